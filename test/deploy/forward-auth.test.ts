@@ -143,6 +143,7 @@ const acts: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
   ["a form that meets an ended session is not lost in silence", endedForm],
   ["a public path says nobody's name, whatever a visitor sends", spoofed],
   ["a path with two readings reaches nobody", ambiguous],
+  ["no header of a visitor names the application another path, method or host", rewritten],
   ["a head with more lines than a proxy holds ends no proxy", longHead],
   ["100 MB reach the application, and not the service", upload],
   ["a path that asks for more leads to the second factor", stepUp],
@@ -248,6 +249,26 @@ function assertNobody(): void {
       rawHeaders[index + 1] !== "",
   );
   assert.deepEqual(trusted, []);
+}
+
+async function rewritten(scene: Scene): Promise<void> {
+  const headers = {
+    "x-original-url": "/notes",
+    "x-rewrite-url": "/notes",
+    "x-http-method-override": "DELETE",
+    "x-http-method": "DELETE",
+    "x-method-override": "DELETE",
+    forwarded: "host=other.example",
+    "x-forwarded-host": "other.example",
+  };
+  assert.equal((await scene.ask("/assets/a", { headers })).status, 200);
+  const reached = application.reached.at(-1)?.headers ?? {};
+  const { "x-forwarded-host": at, ...others } = headers;
+  assert.deepEqual(
+    Object.keys(others).filter((name) => (reached[name] ?? "") !== ""),
+    [],
+  );
+  assert.notEqual(reached["x-forwarded-host"], at);
 }
 
 async function longHead(scene: Scene): Promise<void> {

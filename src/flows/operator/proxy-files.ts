@@ -45,6 +45,15 @@ const headers = [...identityHeaders, assertionHeader].map((name) =>
 /** The same for programs that take a dash and an underscore for one: CGI, WSGI and Rack. */
 const aliases = headers.map((name) => name.replaceAll("-", "_"));
 const spelled = [...headers, ...aliases];
+/** In these a visitor names another path, method or host, and some frameworks believe it: the rule of the checked one would not hold. */
+const rewrites = [
+  "X-Original-URL",
+  "X-Rewrite-URL",
+  "X-HTTP-Method-Override",
+  "X-HTTP-Method",
+  "X-Method-Override",
+  "Forwarded",
+];
 
 const service = "127.0.0.1:8080";
 const application = "127.0.0.1:3000";
@@ -81,7 +90,10 @@ function nginx(host: Host): string {
     const source = `$upstream_http_${name.toLowerCase().replaceAll("-", "_")}`;
     return `        auth_request_set ${variable(name)} ${source};`;
   });
-  const given = headers.map((name) => `        proxy_set_header ${name} ${variable(name)};`);
+  const given = [
+    ...headers.map((name) => `        proxy_set_header ${name} ${variable(name)};`),
+    ...rewrites.map((name) => `        proxy_set_header ${name} "";`),
+  ];
   return `${opening("#", host, "nginx (1.18 or newer, with ngx_http_auth_request_module)", [
     "Replace the paths of the certificate too.",
   ])}
@@ -148,7 +160,7 @@ ${taken.join("\n")}
         # For gRPC: grpc_pass grpc://${application}; with grpc_set_header in place of proxy_set_header.
         proxy_pass http://${application};
         proxy_http_version 1.1;
-        proxy_set_header Host $host;
+        proxy_set_header Host ${host.authority};
         proxy_set_header X-Forwarded-For $remote_addr;
         proxy_set_header X-Forwarded-Proto ${host.scheme};
         proxy_set_header X-Forwarded-Host ${host.authority};
@@ -192,7 +204,7 @@ ${site} {
         }
 
         # Nothing that a visitor sends under these names reaches the application: before the answers are copied.
-${spelled.map((name) => `        request_header -${name}`).join("\n")}
+${[...spelled, ...rewrites].map((name) => `        request_header -${name}`).join("\n")}
         forward_auth ${service} {
             uri ${own}/check/caddy
             copy_headers ${headers.join(" ")}
@@ -210,7 +222,7 @@ ${spelled.map((name) => `        request_header -${name}`).join("\n")}
 }
 
 function traefik(host: Host): string {
-  const cleared = spelled.map((name) => `          ${name}: ""`);
+  const cleared = [...spelled, ...rewrites].map((name) => `          ${name}: ""`);
   return `${opening("#", host, "Traefik (3)", [
     "A file for the folder in `providers.file.directory`. The entry point `websecure` and the resolver `letsencrypt` are in the",
     "static configuration. Do not change `forwardedHeaders` of the entry point.",
@@ -292,6 +304,9 @@ frontend web
     http-request deny deny_status 421 unless { req.hdr(host) -m str ${known} }
     http-request set-header X-Forwarded-For %[src]
     http-request set-header X-Forwarded-Proto ${first.scheme}
+    http-request set-header X-Forwarded-Host %[req.hdr(host)]
+    # In these a visitor names another path or method, which some frameworks believe.
+${rewrites.map((name) => `    http-request del-header ${name}`).join("\n")}
 ${questions.join("\n")}
     # HAProxy goes on with a request whose Lua failed, so it has to be told that the question was answered.
     http-request deny deny_status 503 if !{ path_beg ${own}/ } !{ var(txn.latchkey) -m found }
@@ -361,7 +376,9 @@ end, 2)
 function envoy(host: Host): string {
   const exact = (names: readonly string[], indent: string) =>
     names.map((name) => `${indent}- { exact: ${name}, ignore_case: true }`).join("\n");
-  const removed = headers.map((name) => `                  - remove: ${name.toLowerCase()}`);
+  const removed = [...headers, ...rewrites].map(
+    (name) => `                  - remove: ${name.toLowerCase()}`,
+  );
   return `${opening("#", host, "Envoy (1.28 or newer)", ["Replace the paths of the certificate too."])}
 
 static_resources:
