@@ -1,5 +1,5 @@
+import { keyMark } from "../pages/components.ts";
 import { html, type SafeHtml } from "../pages/html.ts";
-import { keyMark } from "../pages/mark.ts";
 import { type DocumentPage, type PageGroup, relativeTo } from "./documents.ts";
 import type { Heading } from "./markdown.ts";
 import { plainPathOf } from "./plain.ts";

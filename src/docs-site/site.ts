@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { iconOn } from "../pages/components.ts";
 import type { SafeHtml } from "../pages/html.ts";
-import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
 import { pageScript } from "./browser-script.ts";
 import {

@@ -1,4 +1,4 @@
-import { iconOn } from "../pages/mark.ts";
+import { iconOn } from "../pages/components.ts";
 import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import { ownPathOnHost } from "../protocol/forward-auth/protected-origin.ts";

@@ -3,6 +3,7 @@ import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import { apiList, claimOf, outlivingOf, type ShownApi } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, spokenWith, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
   abilityList,
@@ -16,7 +17,6 @@ import {
   renderDocument,
   strongNameOf,
 } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import {
   dayOf,
   groupOf,
@@ -221,8 +221,6 @@ function row(application: AllowedApplication, texts: Catalogue): SafeHtml {
         ${words.since(dayOf(allowedAt, texts))}${lastOf(application, texts)}
       </p>
       ${outlivingOf(apis, texts)}
-      <button class="little" type="submit" name="client" value="${clientId}">
-        ${words.withdraw}<span class="vh"> ${nameOf(name)}</span>
-      </button>
+      ${submitButton(spokenWith(words.withdraw, nameOf(name)), { kind: "little", name: "client", value: clientId })}
     </li>`;
 }

@@ -3,9 +3,9 @@ import type { BrowserParts } from "../identity/browser-name.ts";
 import type { Instant } from "../values/time.ts";
 import { browserLine } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import {
   localTimesScript,
   momentOf,

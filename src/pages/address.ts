@@ -1,6 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { linkButton, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { actionLink, nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
+import { nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, renderNotice, textField } from "./link-form.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
@@ -38,7 +39,7 @@ export function renderAddressPage(model: AddressPageModel, texts: Catalogue): Sa
         ${stepField(model)}
         ${textField(field, problem)}
         <div class="actions">
-          <button class="action" type="submit" id="send-link">${texts.link.send}</button>
+          ${submitButton(texts.link.send, { id: "send-link" })}
         </div>
       </form>`,
   });
@@ -71,7 +72,7 @@ export function renderConfirmAddressPage(model: ConfirmAddressPageModel, texts: 
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
         <p>${words.confirmLead(strongNameOf(model.address))}</p>
-        <button class="action" type="submit" id="continue">${words.confirm}</button>
+        ${submitButton(words.confirm, { id: "continue" })}
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
@@ -94,7 +95,7 @@ export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Ca
         <p>${words.ownerOnly(strongNameOf(model.address))}</p>
         ${personOf(model.account)}
         <p>${words.notYours}</p>
-        ${actionLink(model.signInHref, words.signIn)}
+        ${linkButton(model.signInHref, words.signIn, "action")}
       </div>`,
   });
 }
@@ -118,7 +119,7 @@ export function renderAddressDonePage(model: AddressDonePageModel, texts: Catalo
     main: html`
       <div class="stack">
         <p role="status">${isTaken ? words.taken : words.doneLead(nameOf(address))}</p>
-        ${actionLink(model.accountHref, texts.account.title)}
+        ${linkButton(model.accountHref, texts.account.title, "action")}
       </div>`,
   });
 }

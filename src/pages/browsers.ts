@@ -1,7 +1,7 @@
 import type { BrowserParts } from "../identity/browser-name.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { badge } from "./components.ts";
+import { badge, spokenWith, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
 import {
@@ -72,7 +72,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
           others.length > 0 &&
           html`
             <div class="actions">
-              <button class="action second" type="submit" name="others" value="all" id="sign-out-others">${words.signOutOthers}</button>
+              ${submitButton(words.signOutOthers, { kind: "action second", id: "sign-out-others", name: "others", value: "all" })}
             </div>`
         }
         ${trustedBrowsersOf(trusted, texts)}
@@ -98,9 +98,7 @@ function rowOf(browser: SignedInBrowser, end: SafeHtml, texts: Catalogue): SafeH
 function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue): SafeHtml {
   const words = texts.browsers;
   return html`
-    <button class="little" type="submit" name="session" value="${sessionId}">
-      ${words.signOut}<span class="vh"> ${browserLine(browser, texts)}</span>
-    </button>`;
+    ${submitButton(spokenWith(words.signOut, browserLine(browser, texts)), { kind: "little", name: "session", value: sessionId })}`;
 }
 
 /** Part of a form: the browsers that are not asked for a code, each with a button that ends the trust. Nothing if there is none. */
@@ -126,9 +124,7 @@ function trustOf(
         ${browserLine(browser, texts)}
         <span class="muted">${words.trustedUntil(dayOf(until, texts))}</span>
       </span>
-      <button class="little" type="submit" name="browser" value="${id}">
-        ${words.distrust}<span class="vh"> ${browserLine(browser, texts)}</span>
-      </button>
+      ${submitButton(spokenWith(words.distrust, browserLine(browser, texts)), { kind: "little", name: "browser", value: id })}
     </li>`;
 }
 

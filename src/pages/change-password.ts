@@ -1,6 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
+import { problemOf, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { problemOf } from "./layout.ts";
 import {
   type NewPasswordRefusal,
   newPasswordField,
@@ -61,7 +61,7 @@ function newPasswordForm(model: ChangePasswordPageModel, texts: Catalogue): Safe
       ${stepField(model)}
       ${newPasswordField({ lengthMin, username, names, problem, isFocused }, texts)}
       <div class="actions">
-        <button class="action" type="submit" id="change-password">${model.hasPassword ? words.submit : words.setSubmit}</button>
+        ${submitButton(model.hasPassword ? words.submit : words.setSubmit, { id: "change-password" })}
       </div>
     </form>`;
 }
@@ -74,7 +74,7 @@ function removal(model: ChangePasswordPageModel, texts: Catalogue): SafeHtml {
       <p class="muted">${words.removeLead}</p>
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
-        <button class="action second" type="submit" name="remove" value="yes" id="remove-password">${words.remove}</button>
+        ${submitButton(words.remove, { kind: "action second", id: "remove-password", name: "remove", value: "yes" })}
       </form>
     </section>`;
 }

@@ -1,15 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, problemOf, submitButton } from "./components.ts";
 import { constantMarkup, html, type SafeHtml } from "./html.ts";
-import {
-  initialOf,
-  linkRow,
-  nameOf,
-  type Person,
-  problemOf,
-  renderDocument,
-  strongNameOf,
-} from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { initialOf, linkRow, nameOf, type Person, renderDocument, strongNameOf } from "./layout.ts";
 
 /** The page with the accounts that this browser is signed in to. */
 export interface ChooseAccountPageModel {
@@ -30,9 +22,9 @@ export interface ChooseAccountPageModel {
 
 /** The style of a button that shows a person. */
 const choiceStyle = constantMarkup(
-  ".choice{padding:.75rem 1rem;color:var(--ink);font-weight:400;text-align:start}.choice strong{color:var(--link)}" +
+  ".second{padding:.75rem 1rem;color:var(--ink);font-weight:400;text-align:start}.second strong{color:var(--link)}" +
     // Here the name is not beside a full one, so it wraps instead of being cut.
-    ".choice span{min-inline-size:0}.choice bdi{display:inline;white-space:normal;overflow-wrap:anywhere}",
+    ".second span{min-inline-size:0}.second bdi{display:inline;white-space:normal;overflow-wrap:anywhere}",
 );
 
 /** Asks "Choose an account", with a button for each. */
@@ -55,9 +47,12 @@ export function renderChooseAccountPage(model: ChooseAccountPageModel, texts: Ca
       ${model.isStale && problemOf(texts.stale)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
-        ${model.accounts.map(
-          (account) =>
-            html`<button class="action second choice" type="submit" name="session" value="${account.sessionId}">${personIn(account)}</button>`,
+        ${model.accounts.map((account) =>
+          submitButton(personIn(account), {
+            kind: "action second",
+            name: "session",
+            value: account.sessionId,
+          }),
         )}
         ${client && html`<p class="muted">${texts.continue.promise(client)}</p>`}
       </form>

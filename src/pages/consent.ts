@@ -6,17 +6,9 @@ import {
   type ShownApplication,
 } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, problemOf, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import {
-  applicationLinks,
-  linkRow,
-  nameOf,
-  type Person,
-  personOf,
-  problemOf,
-  renderDocument,
-} from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { applicationLinks, linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 
 /** The model of the page that asks a person whether a third party's application gets the access that it asks for. */
 export interface ConsentPageModel extends ShownApplication, AskedAccess {
@@ -51,8 +43,8 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): Sa
         ${askedAccess(model, model.clientName, texts)}
         ${localWarning(model, texts)}
         <div class="answers">
-          <button class="action" type="submit" id="allow">${words.allow}</button>
-          <button class="action second" type="submit" id="deny" name="decision" value="deny">${words.deny}</button>
+          ${submitButton(words.allow, { id: "allow" })}
+          ${submitButton(words.deny, { kind: "action second", id: "deny", name: "decision", value: "deny" })}
         </div>
       </form>
       ${linkRow(

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, problemOf, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 
 /** The page that asks a signed-in person whether to go on with this account. */
 export interface ContinuePageModel {
@@ -41,7 +41,7 @@ export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): 
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
         <p class="muted">${words.promise(client)}</p>
-        <button class="action" type="submit" id="allow">${words.allow(client, nameOf(model.account.displayName))}</button>
+        ${submitButton(words.allow(client, nameOf(model.account.displayName)), { id: "allow" })}
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`,

@@ -1,8 +1,8 @@
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, type Person, personOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import {
   dayOf,
   outcomeOf,
@@ -34,7 +34,7 @@ export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): 
       ${linkRow(html`<a href="${harmlessHref(model.hrefs.export)}">${texts.account.download}</a>`)}
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
-        <button class="action danger" type="submit" id="delete">${words.submit}</button>
+        ${submitButton(words.submit, { kind: "action danger", id: "delete" })}
       </form>`,
   });
 }
@@ -92,7 +92,7 @@ export function renderKeepAccountPage(model: KeepAccountPageModel, texts: Catalo
       ${personOf(model.account)}
       <form class="stack" method="post" action="${model.formAction}">
         ${stepField(model)}
-        <button class="action" type="submit" id="continue">${words.keep}</button>
+        ${submitButton(words.keep, { id: "continue" })}
       </form>
       ${linkRow(html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,

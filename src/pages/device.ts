@@ -2,19 +2,17 @@ import { networkText } from "../values/network.ts";
 import type { Seconds } from "../values/time.ts";
 import { type AskedAccess, applicationOpening, askedAccess, type ShownApplication } from "./access.ts";
 import { type Catalogue, describePast, describeWait } from "./catalogue.ts";
-import { warningNotice } from "./components.ts";
-import { html, type SafeHtml } from "./html.ts";
 import {
-  applicationLinks,
   autofocus,
-  linkRow,
-  nameOf,
-  type Person,
-  personOf,
+  boxedField,
+  describedBy,
+  harmlessHref,
   problemOf,
-  renderDocument,
-} from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+  submitButton,
+  warningNotice,
+} from "./components.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { applicationLinks, linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 
 /** Why the person is asked for the code again. */
 export type DeviceCodeProblem =
@@ -44,7 +42,7 @@ export function renderDevicePage(model: DevicePageModel, texts: Catalogue): Safe
   const words = texts.device;
   const { problem } = model;
   const isWrong = problem !== undefined && problem.kind !== "stale" && problem.kind !== "throttled";
-  const link = problem && html`${isWrong && html` aria-invalid="true"`} aria-describedby="problem hint"`;
+  const described = describedBy([problem && "problem", "hint"], { isWrong });
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -59,16 +57,16 @@ export function renderDevicePage(model: DevicePageModel, texts: Catalogue): Safe
       <form class="stack" method="post" action="${model.formAction}" novalidate>
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
-        <div class="field">
-          <label for="user_code">${words.code}</label>
-          <div class="box">
-            <input id="user_code" name="user_code" type="text" value="${model.userCode}" autocomplete="off"
-              autocapitalize="characters" autocorrect="off" spellcheck="false" translate="no" dir="ltr"
-              enterkeyhint="go" required${link || html` aria-describedby="hint"`}${autofocus}>
-          </div>
-          <p class="muted" id="hint">${words.hint}</p>
-        </div>
-        <button class="action" type="submit" id="continue">${words.submit}</button>
+        ${boxedField({
+          id: "user_code",
+          label: words.code,
+          value: model.userCode,
+          spelling: "capitals",
+          isRequired: true,
+          attributes: html` translate="no" dir="ltr" enterkeyhint="go"${described}${autofocus}`,
+          after: html`<p class="muted" id="hint">${words.hint}</p>`,
+        })}
+        ${submitButton(words.submit, { id: "continue" })}
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,
@@ -120,8 +118,8 @@ export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: 
         ${model.asked && askedAccess(model.asked, model.clientName, texts)}
         ${warningNotice(words.warning)}
         <div class="answers">
-          <button class="action" type="submit" id="allow" name="decision" value="allow">${texts.consent.allow}</button>
-          <button class="action second" type="submit" id="deny" name="decision" value="deny">${texts.consent.deny}</button>
+          ${submitButton(texts.consent.allow, { id: "allow", name: "decision", value: "allow" })}
+          ${submitButton(texts.consent.deny, { kind: "action second", id: "deny", name: "decision", value: "deny" })}
         </div>
       </form>
       ${linkRow(

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, problemOf } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow, nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 

@@ -2,9 +2,9 @@ import type { RequestId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
+import { factsOf, harmlessHref } from "./components.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import type { ErrorText } from "./words/general.ts";
 
 /**
@@ -165,13 +165,14 @@ function received(detail: DeveloperDetail): SafeHtml | undefined {
   const compared = difference && difference.same + difference.receivedDiffers + difference.rest;
   const others = detail.received.filter(({ value }) => value !== compared);
   if (others.length === 0) return undefined;
-  const rows = others.map(
-    ({ name, value }) => html`<div><dt><code>${name}</code></dt><dd>${showing(value)}</dd></div>`,
+  // Markup, because a parameter without a value is a fact too.
+  const facts = others.map(
+    ({ name, value }) => [html`<code>${name}</code>`, html`${showing(value)}`] as const,
   );
   return html`
     <div class="field">
       <h3>${developerWords.receivedHeading}</h3>
-      <dl class="facts">${rows}</dl>
+      ${factsOf(facts)}
     </div>`;
 }
 

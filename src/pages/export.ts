@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
   outcomeOf,
@@ -25,7 +26,7 @@ export function renderExportPage(model: ExportPageModel, texts: Catalogue): Safe
       ${outcomeOf(model, texts)}
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
-        <button class="action" type="submit" id="download">${words.submit}</button>
+        ${submitButton(words.submit, { id: "download" })}
       </form>`,
   });
 }

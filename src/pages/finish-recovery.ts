@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, type Waited, waitedOpening, wayBack } from "./link-form.ts";
@@ -43,7 +44,7 @@ export function renderFinishRecoveryPage(model: FinishRecoveryPageModel, texts: 
         ${model.mayOfferPasskey && passkeyAvailableField}
         ${newPasswordField(model.password, texts)}
         <p class="muted">${words.signsOut}</p>
-        <button class="action" type="submit" id="continue">${words.save}</button>
+        ${submitButton(words.save, { id: "continue" })}
       </form>
       ${model.application && linkRow(wayBack(model, texts))}`,
     isInsecureDevelopment: model.isInsecureDevelopment,

@@ -1,8 +1,8 @@
 import { submitAnswer } from "./browser/form-post.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, submitButton } from "./components.ts";
 import { exactValue, html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument, scriptOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 
 /** The model of the page that posts the answer to the client (OAuth 2.0 Form Post Response Mode). */
 export interface FormPostPageModel {
@@ -43,7 +43,7 @@ export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): 
           ([name, value]) => html`<input type="hidden" name="${name}" value="${exactValue(value)}">`,
         )}
         ${!model.waits && html`<p>${words.lead}</p>`}
-        <button class="action" type="submit" id="continue">${words.submit}</button>
+        ${submitButton(words.submit, { id: "continue" })}
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });

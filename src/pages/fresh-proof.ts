@@ -1,18 +1,16 @@
 import type { Catalogue } from "./catalogue.ts";
+import { autofocus, harmlessHref, problemOf, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
-  autofocus,
   languagePicker,
   linkRow,
   logoOf,
   nameOf,
   type Person,
   personOf,
-  problemOf,
   renderDocument,
   strongNameOf,
 } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import { usernameFor } from "./new-password.ts";
 import { passkeyButton } from "./passkey-request.ts";
 import { closing, linkTo, passwordField, type SignInPageModel, sentenceOf, signInScript } from "./sign-in.ts";
@@ -87,6 +85,6 @@ function passwordForm(model: FreshProofPageModel, texts: Catalogue): SafeHtml {
       <input type="hidden" name="step" value="${csrfToken}">
       ${usernameFor(username)}
       ${passwordField(texts, html`${linkTo(problem, "password")}${isNext && autofocus}`)}
-      <button class="action${passkey && " second"}" type="submit" id="sign-in">${texts.totp.confirm}</button>
+      ${submitButton(texts.totp.confirm, { kind: passkey ? "action second" : "action", id: "sign-in" })}
     </form>`;
 }

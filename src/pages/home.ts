@@ -1,9 +1,9 @@
 import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, linkButton } from "./components.ts";
 import { copyableCommand, copyingScript, developerWords } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { actionLink, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 
 /** The model of the page at the base URL, which people open by hand. */
 export interface HomePageModel {
@@ -46,13 +46,13 @@ function who({ signedIn, signInHref }: HomePageModel, texts: Catalogue): SafeHtm
     return html`
       <div class="stack">
         <p>${words.notSignedIn}</p>
-        ${actionLink(signInHref, texts.signIn.submit)}
+        ${linkButton(signInHref, texts.signIn.submit, "action")}
       </div>`;
   return html`
     <div class="stack">
       <p>${words.signedInAs}</p>
       ${personOf(signedIn.account)}
-      ${actionLink(signedIn.accountHref, words.account)}
+      ${linkButton(signedIn.accountHref, words.account, "action")}
       ${linkRow(html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`)}
     </div>`;
 }

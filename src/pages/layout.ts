@@ -3,9 +3,8 @@ import type { KnownScope } from "../protocol/scope.ts";
 import { brandOf } from "./brand.ts";
 import { enhanceLanguagePicker } from "./browser/language-picker.ts";
 import { type Catalogue, constantInEachLanguage } from "./catalogue.ts";
+import { harmlessHref, keyMark, lockPlate } from "./components.ts";
 import { constantMarkup, html, type Printable, type SafeHtml } from "./html.ts";
-import { harmlessHref } from "./link.ts";
-import { keyMark, lockPlate } from "./mark.ts";
 import {
   doorStyle,
   factorStyle,
@@ -53,9 +52,6 @@ const styles = {
 };
 /** Created for the first person that is shown, because it takes longer than everything else in this file. */
 let graphemes: Intl.Segmenter | undefined;
-
-/** The attribute of the field that has the focus when the page is shown. */
-export const autofocus = html` autofocus`;
 
 const head = html`
   <meta charset="utf-8">
@@ -190,14 +186,6 @@ export function strongNameOf(name: string): SafeHtml {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
-/**
- * An error summary. Screen readers announce it, and `aria-describedby="problem"` points to it. It takes the focus if no field of the
- * page is wrong.
- */
-export function problemOf(text: Printable, { isFocused = true } = {}): SafeHtml {
-  return html`<div class="problem" id="problem" role="alert" tabindex="-1"${isFocused && autofocus}><p>${text}</p></div>`;
-}
-
 /** A person: the initial, the name, and the username if it differs. */
 export function personOf({ displayName, username }: Person): SafeHtml {
   return html`
@@ -252,11 +240,6 @@ function applicationLink(href: string | undefined, text: string): SafeHtml | und
   const harmless = harmlessHref(href);
   const host = harmless && URL.parse(harmless)?.host;
   return host ? html`<a href="${harmless}" rel="noopener noreferrer" title="${host}">${text}</a>` : undefined;
-}
-
-/** The main link of a page, drawn as a button. */
-export function actionLink(href: string, text: string): SafeHtml {
-  return html`<a class="action" href="${harmlessHref(href)}">${text}</a>`;
 }
 
 /** A command to copy. Lines break between its words only. */

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { linkButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 
 /** The model of the page that goes on to a client. */
 export interface LeavingPageModel {
@@ -28,7 +28,7 @@ export function renderLeavingPage(model: LeavingPageModel, texts: Catalogue): Sa
         <p class="host">${nameOf(model.clientHost)}</p>
       </div>
       <p>${words.lead}</p>
-      <a class="action" id="continue" href="${harmlessHref(model.href)}">${words.submit}</a>`,
+      ${linkButton(model.href, words.submit, "action", html` id="continue"`)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

@@ -1,8 +1,16 @@
 import { unreachable } from "../values/result.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
+import {
+  autofocus,
+  boxedField,
+  describedBy,
+  harmlessHref,
+  linkButton,
+  problemOf,
+  submitButton,
+} from "./components.ts";
 import { html, type Printable, type SafeHtml } from "./html.ts";
-import { actionLink, autofocus, linkRow, nameOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow, nameOf, renderDocument, strongNameOf } from "./layout.ts";
 
 /** The reason why a form that leads to a mail, or that a mail led to, is shown again. */
 export type LinkFormProblem =
@@ -29,23 +37,21 @@ interface TextField {
 
 /** A labelled field of text. A problem of this field marks it as wrong; any other one is only read out with it. */
 export function textField(field: TextField, problem: LinkFormProblem | undefined): SafeHtml {
-  const { name, label, value, type, autocomplete, hint, isRequired, hasFocus } = field;
+  const { name, hint, hasFocus, ...input } = field;
   const isWrong = problem?.kind === "field" && problem.field === name;
-  const notes = [
-    problem !== undefined && (problem.kind !== "field" || isWrong) && "problem",
-    hint !== undefined && `${name}-hint`,
-  ];
-  const describedBy = notes.filter((id) => id !== false).join(" ");
-  return html`
-    <div class="field">
-      <label for="${name}">${label}</label>
-      <div class="box">
-        <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
-          autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${isRequired && html` required`}
-          ${isWrong && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${hasFocus && autofocus}>
-      </div>
-      ${hint !== undefined && html`<p class="muted" id="${name}-hint">${hint}</p>`}
-    </div>`;
+  const described = describedBy(
+    [
+      problem !== undefined && (problem.kind !== "field" || isWrong) && "problem",
+      hint !== undefined && `${name}-hint`,
+    ],
+    { isWrong },
+  );
+  return boxedField({
+    ...input,
+    id: name,
+    attributes: html` dir="auto"${described}${hasFocus && autofocus}`,
+    after: hint !== undefined && html`<p class="muted" id="${name}-hint">${hint}</p>`,
+  });
 }
 
 /** The error summary of such a form. */
@@ -143,7 +149,7 @@ export function renderLinkRequestPage(
       <form class="stack" method="post" action="${model.formAction}" novalidate>
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${textField({ ...field, isRequired: true, hasFocus: true }, problem)}
-        <button class="action" type="submit" id="send-link">${texts.link.send}</button>
+        ${submitButton(texts.link.send, { id: "send-link" })}
       </form>
       ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${signIn}</a>`, wayBack(model, texts))}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
@@ -205,7 +211,7 @@ export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): 
     main: html`
       <div class="stack">
         <p>${words.deadSentence}</p>
-        ${askAgainHref !== undefined && actionLink(askAgainHref, words.askAgain)}
+        ${askAgainHref !== undefined && linkButton(askAgainHref, words.askAgain, "action")}
       </div>
       ${linkRow(
         html`<a href="${harmlessHref(model.signInHref)}">${words.signIn}</a>`,

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 
 /** The page for an administrator who cannot add a second factor with only a password. */
 export interface LinkNeededPageModel {

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import { type LinkFormProblem, linkProblemOf, renderNotice } from "./link-form.ts";
 
 /** The model of the page that the link "this was not me" opens. */
@@ -34,7 +34,7 @@ export function renderLockPage(model: LockPageModel, texts: Catalogue): SafeHtml
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
         <p class="muted">${words.removes}</p>
-        <button class="action" type="submit" id="continue">${words.submit}</button>
+        ${submitButton(words.submit, { id: "continue" })}
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });

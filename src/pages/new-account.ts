@@ -1,9 +1,9 @@
 import { enhanceNewAccount } from "./browser/new-account.ts";
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, renderDocument, scriptOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import {
   type LinkFormProblem,
   linkProblemOf,
@@ -85,7 +85,7 @@ export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogu
         <div class="stack" id="by-password">
           ${passkey && !asksForPasskey && passkeyAvailableField}
           ${newPasswordField(model.password, texts, texts.signIn.password)}
-          <button class="action" type="submit" id="continue">${words.create}</button>
+          ${submitButton(words.create, { id: "continue" })}
         </div>
       </form>
       ${(model.application || toPasskey) && linkRow(toPasskey, wayBack(model, texts))}`,

@@ -2,8 +2,9 @@ import type { NewPasswordProblem } from "../identity/password.ts";
 import { enhanceNewPassword } from "./browser/new-password.ts";
 import { enhancePasskeyAvailable } from "./browser/passkey-available.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { autofocus, boxedField, describedBy, showButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { autofocus, scriptOf } from "./layout.ts";
+import { scriptOf } from "./layout.ts";
 
 /** Why a new password was not taken. "busy": too many are being looked at. */
 export type NewPasswordRefusal = NewPasswordProblem | "busy";
@@ -42,25 +43,23 @@ export function newPasswordField(
   const { lengthMin, username, names, problem, isFocused = false } = model;
   const words = texts.password;
   const isWrong = problem !== undefined && problem !== "busy";
-  return html`
-    <div class="field">
-      ${username !== undefined && usernameFor(username)}
-      <label for="new_password">${label}</label>
-      <div class="box">
-        <input id="new_password" name="new_password" type="password" autocomplete="new-password"
-          autocapitalize="none" autocorrect="off" spellcheck="false" required
-          aria-describedby="${problem === undefined ? "" : "problem "}password-rule"${isWrong && html` aria-invalid="true"`}${isFocused && autofocus}>
-        <button type="button" id="show-password" aria-pressed="false" aria-controls="new_password" hidden>
-          ${texts.signIn.show}<span class="vh">${texts.signIn.showWhat}</span>
-        </button>
-      </div>
+  const described = describedBy([problem && "problem", "password-rule"], { isWrong });
+  const field = {
+    id: "new_password",
+    label,
+    type: "password",
+    autocomplete: "new-password",
+    isRequired: true,
+    attributes: html`${described}${isFocused && autofocus}`,
+    after: html`
       <p class="muted" id="password-rule">${words.rule(lengthMin)}</p>
       <progress id="password-length" max="${lengthMin}" value="0" aria-hidden="true" hidden></progress>
       <p class="hint" id="password-progress" aria-hidden="true" data-names="${names.join("\n")}"
         data-progress="${words.progress("{}", lengthMin)}" data-enough="${words.enough}"
         data-repeated="${words.repeated}" data-own-words="${words.ownWords}" data-predictable="${words.predictable}"></p>
-      <p class="vh" id="password-told" role="status"></p>
-    </div>`;
+      <p class="vh" id="password-told" role="status"></p>`,
+  };
+  return html`${username !== undefined && usernameFor(username)}${boxedField(field, showButton("new_password", texts.signIn))}`;
 }
 
 /** What a page says if a new password is refused. */

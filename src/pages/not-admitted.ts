@@ -1,8 +1,8 @@
 import type { RequestId } from "../values/ids.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 
 /** The page for a person whose account may not enter an application. */
 export interface NotAdmittedPageModel {

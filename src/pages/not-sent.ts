@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { linkButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 
 /** The page for a person whose form met no visit to a protected application. */
 export interface NotSentPageModel {
@@ -31,7 +31,7 @@ export function renderNotSentPage(model: NotSentPageModel, texts: Catalogue): Sa
         <p>${words.lead(client)}</p>
         <p>${words.advice}</p>
       </div>
-      <a class="action" id="sign-in" href="${harmlessHref(model.signInHref)}">${texts.signIn.submit}</a>`,
+      ${linkButton(model.signInHref, texts.signIn.submit, "action", html` id="sign-in"`)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

@@ -1,5 +1,6 @@
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { scriptButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { scriptOf } from "./layout.ts";
 
@@ -47,7 +48,7 @@ export function passkeyCreation(
     <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}" data-site="${site}" data-handle="${userHandle}"
       data-name="${username}" data-label="${displayName}" data-algorithms="${algorithms.join(" ")}"
       data-known="${known.join(" ")}"${removed && html` data-removed="${removed}"`}>
-    <button class="action${!isMain && " second"}" type="button" id="add-passkey" hidden>${label}</button>
+    ${scriptButton(label, isMain ? "action" : "action second", html` id="add-passkey"`)}
     <p class="hint" id="passkey-status" role="status" data-already="${words.already}"
       data-cancelled="${words.notAdded}" data-unsupported="${words.unsupported}"></p>
     <noscript><p class="muted">${words.needsScripts}</p></noscript>`;

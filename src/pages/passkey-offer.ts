@@ -1,8 +1,9 @@
 import { enhancePasskeyByItself } from "./browser/passkey-by-itself.ts";
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { problemOf, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
+import { type Person, personOf, renderDocument, scriptOf } from "./layout.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 
 /** The model of the page that offers a passkey after a sign-in with a password. */
@@ -34,7 +35,7 @@ export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Cata
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${passkeyCreation(model.creation, words.add, ofCreation)}
-        <button class="action second" type="submit" id="not-now" name="decision" value="not-now">${words.notNow}</button>
+        ${submitButton(words.notNow, { kind: "action second", id: "not-now", name: "decision", value: "not-now" })}
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { scriptButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 
 /** What the browser needs in order to ask for a passkey. */
@@ -22,7 +23,7 @@ export function passkeyButton(
   return html`
     <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"
       ${unknown && html` data-unknown="${unknown}"`}${starts && html` data-starts="yes"`}>
-    <button class="action${!isMain && " second"}" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
+    ${scriptButton(words.usePasskey, isMain ? "action" : "action second", html` id="use-passkey"`)}
     <p class="hint" id="passkey-status" role="status" data-cancelled="${words.passkeyCancelled}"></p>
     <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
 }

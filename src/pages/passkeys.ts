@@ -2,9 +2,9 @@ import type { Instant } from "../values/time.ts";
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import { enhancePasskeySignals } from "./browser/passkey-signals.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { doneNotice } from "./components.ts";
+import { boxedField, doneNotice, problemOf, spokenWith, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { nameOf, problemOf, scriptOf } from "./layout.ts";
+import { nameOf, scriptOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel, stepField } from "./settings.ts";
 
@@ -79,7 +79,6 @@ function row(
 ): SafeHtml {
   const { id, name, counterWentBackAt } = passkey;
   const words = texts.passkeys;
-  const field = `name-${index + 1}`;
   return html`
     <li class="row">
       <div class="what">
@@ -88,21 +87,22 @@ function row(
         ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dayOf(counterWentBackAt, texts))}</p>`}
       </div>
       <details>
-        <summary class="little">${words.edit}<span class="vh"> ${nameOf(name)}</span></summary>
+        <summary class="little">${spokenWith(words.edit, nameOf(name))}</summary>
         <form class="stack" method="post" action="${formAction}">
           ${stepField({ csrfToken, account })}
           <input type="hidden" name="id" value="${id}">
-          <div class="field">
-            <label for="${field}">${words.name}<span class="vh"> ${nameOf(name)}</span></label>
-            <div class="box"><input id="${field}" name="name" type="text" value="${name}" maxlength="64" autocomplete="off" dir="auto"></div>
-          </div>
+          ${boxedField({
+            id: `name-${index + 1}`,
+            label: spokenWith(words.name, nameOf(name)),
+            name: "name",
+            value: name,
+            maxLength: 64,
+            spelling: "free",
+            attributes: html` dir="auto"`,
+          })}
           <div class="save">
-            <button class="action second" type="submit" name="change" value="rename">
-              ${words.rename}<span class="vh"> ${nameOf(name)}</span>
-            </button>
-            <button class="quiet" type="submit" name="change" value="remove">
-              ${words.remove}<span class="vh"> ${nameOf(name)}</span>
-            </button>
+            ${submitButton(spokenWith(words.rename, nameOf(name)), { kind: "action second", name: "change", value: "rename" })}
+            ${submitButton(spokenWith(words.remove, nameOf(name)), { kind: "quiet", name: "change", value: "remove" })}
           </div>
         </form>
       </details>

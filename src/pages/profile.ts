@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkProblemOf, textField } from "./link-form.ts";
 import {
@@ -46,7 +47,7 @@ export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): Sa
         ${stepField(model)}
         ${textField(field, problem)}
         <div class="actions">
-          <button class="action" type="submit" id="save">${texts.account.save}</button>
+          ${submitButton(texts.account.save, { id: "save" })}
         </div>
       </form>`,
   });

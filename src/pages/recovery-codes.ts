@@ -1,8 +1,8 @@
 import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, problemOf, scriptButton, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow, nameOf, renderDocument, scriptOf } from "./layout.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
 /** The model of the page of a person's recovery codes. */
@@ -62,7 +62,7 @@ function makeForm(
       ${stepField({ csrfToken })}
       ${left > 0 && html`<p class="muted">${words.makeNote}</p>`}
       <div class="actions">
-        <button class="action${left > 0 && " second"}" type="submit" id="make">${words.make}</button>
+        ${submitButton(words.make, { kind: left > 0 ? "action second" : "action", id: "make" })}
       </div>
     </form>`;
 }
@@ -84,15 +84,15 @@ export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): 
       </div>
       <pre class="codes" id="codes" dir="ltr" tabindex="0">${model.codes.join("\n")}</pre>
       <p class="ways tools">
-        <button type="button" class="plain" id="copy" hidden>${words.copy}</button>
+        ${scriptButton(words.copy, "plain", html` id="copy"`)}
         <a href="${fileOf(model)}" download="recovery-codes.txt">${words.download}</a>
-        <button type="button" class="plain" id="print" hidden>${words.print}</button>
+        ${scriptButton(words.print, "plain", html` id="print"`)}
         <span class="hint" id="copied" role="status" data-on="${words.copied}"></span>
       </p>
       <p class="muted">${words.what}</p>
       <form class="stack" method="post" action="${model.formAction}">
         ${stepField(model)}
-        <button class="action" type="submit" name="saved" value="yes" id="continue">${words.kept}</button>
+        ${submitButton(words.kept, { id: "continue", name: "saved", value: "yes" })}
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });

@@ -1,4 +1,5 @@
-import { badge, landscape, moreButtons, settingsBase, squeeze } from "./style.ts";
+import { badgeStyle, moreButtonStyle } from "./components.ts";
+import { landscape, settingsBase, squeeze } from "./style.ts";
 
 const settings = `
 .card{inline-size:min(100%,44rem)}
@@ -27,8 +28,8 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 .state{flex:0 1 auto;min-inline-size:0;max-inline-size:100%;overflow-wrap:anywhere;color:var(--muted);font-size:.9375rem;text-align:end}
 .row form:not(.end){flex:1;min-inline-size:0}
 .row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
-${moreButtons}
-${badge}
+${moreButtonStyle}
+${badgeStyle}
 .application .logo{margin:0}
 .application .initial{border-radius:.5rem;background:var(--note);color:var(--note-ink);box-shadow:none}
 .application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}

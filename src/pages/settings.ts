@@ -2,11 +2,10 @@ import { networkText } from "../values/network.ts";
 import type { Instant } from "../values/time.ts";
 import { showLocalTimes } from "./browser/local-times.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { doneNotice } from "./components.ts";
+import { doneNotice, harmlessHref, problemOf } from "./components.ts";
 import { dateFormat, localeOf } from "./dates.ts";
 import { constantMarkup, html, type SafeHtml } from "./html.ts";
-import { nameOf, type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { nameOf, type Person, personOf, renderDocument, scriptOf } from "./layout.ts";
 import { settingsStyle } from "./settings-style.ts";
 
 /** The style of the account's pages. It is created for the first of them. */

@@ -2,21 +2,27 @@ import { unreachable } from "../values/result.ts";
 import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
 import { type Catalogue, constantInEachLanguage, throttledSentence, type Wait } from "./catalogue.ts";
+import {
+  autofocus,
+  boxedField,
+  describedBy,
+  harmlessHref,
+  problemOf,
+  showButton,
+  submitButton,
+} from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
   type ApplicationPages,
   applicationLinks,
-  autofocus,
   languagePicker,
   linkRow,
   logoOf,
   nameOf,
-  problemOf,
   renderDocument,
   scriptOf,
   strongNameOf,
 } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import { type PasskeyRequest, passkeyButton } from "./passkey-request.ts";
 import {
   type UpstreamChoice,
@@ -80,8 +86,8 @@ export interface SignInPageModel extends ApplicationPages {
 
 /** The script of every page with a password field and a passkey button. */
 export const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
-const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
-const describedField = html` aria-describedby="problem"`;
+const wrongField = describedBy(["problem"], { isWrong: true });
+const describedField = describedBy(["problem"]);
 
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
 export function renderSignInPage(model: SignInPageModel, texts: Catalogue): SafeHtml {
@@ -129,16 +135,16 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
   return html`
     <form class="stack" method="post" action="${formAction}" novalidate>
       <input type="hidden" name="step" value="${csrfToken}">
-      <div class="field">
-        <label for="username">${texts.recover.name}</label>
-        <div class="box">
-          <input id="username" name="username" type="text" value="${username}" autocomplete="${passkey ? "username webauthn" : "username"}"
-            autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto" enterkeyhint="next"
-            required${linkTo(problem, "username")}${focusUsername}>
-        </div>
-      </div>
+      ${boxedField({
+        id: "username",
+        label: texts.recover.name,
+        value: username,
+        autocomplete: passkey ? "username webauthn" : "username",
+        isRequired: true,
+        attributes: html` dir="auto" enterkeyhint="next"${linkTo(problem, "username")}${focusUsername}`,
+      })}
       ${asksNameOnly ? html`<input type="hidden" name="first" value="1">` : passwordFieldOf(model, texts)}
-      <button class="action" type="submit" id="sign-in">${asksNameOnly ? texts.upstreamSignIn.next : words.submit}</button>
+      ${submitButton(asksNameOnly ? texts.upstreamSignIn.next : words.submit, { id: "sign-in" })}
       ${passkey && passkeyButton(passkey, texts)}
     </form>`;
 }
@@ -154,19 +160,16 @@ const plainPasswordField = constantInEachLanguage((texts) => passwordField(texts
 
 /** The field of the current password. `attributes` tie it to an error or give it the focus. */
 export function passwordField({ signIn: words }: Pick<Catalogue, "signIn">, attributes?: SafeHtml): SafeHtml {
-  return html`
-      <div class="field">
-        <label for="password">${words.password}</label>
-        <div class="box">
-          <input id="password" name="password" type="password" autocomplete="current-password"
-            autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"
-            required${attributes}>
-          <button type="button" id="show-password" aria-pressed="false" aria-controls="password" hidden>
-            ${words.show}<span class="vh">${words.showWhat}</span>
-          </button>
-        </div>
-        <p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>
-      </div>`;
+  const field = {
+    id: "password",
+    label: words.password,
+    type: "password",
+    autocomplete: "current-password",
+    isRequired: true,
+    attributes: html` enterkeyhint="go"${attributes}`,
+    after: html`<p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>`,
+  };
+  return boxedField(field, showButton("password", words));
 }
 
 /** For people who cannot sign in yet. */

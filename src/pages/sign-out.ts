@@ -1,8 +1,8 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, problemOf, submitButton } from "./components.ts";
 import { copyingScript, type DeveloperDetail, developerPart } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow, nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
 
 /** The application that the person returns to, and the address. */
 export interface ShownWayBack {
@@ -54,8 +54,8 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): Sa
       ${model.problem && sentenceOf(texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
-        <button class="action" type="submit" id="sign-out">${words.submit}</button>
-        ${model.hasOthers && html`<button class="action second" type="submit" name="all" value="yes">${words.submitAll}</button>`}
+        ${submitButton(words.submit, { id: "sign-out" })}
+        ${model.hasOthers && submitButton(words.submitAll, { kind: "action second", name: "all", value: "yes" })}
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.stayHref)}">${words.stay}</a>`,

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import { type LinkRequestPageModel, renderLinkRequestPage, renderNotice } from "./link-form.ts";
 
 /** The model of the page that begins a sign-up. */

@@ -1,3 +1,12 @@
+import {
+  buttonStyle,
+  doneStyle,
+  forcedNoticeStyle,
+  groundStyle,
+  noticeStyle,
+  problemStyle,
+  tickStyle,
+} from "./components.ts";
 import { customProperties, dark, light, moreContrast } from "./tokens.ts";
 
 const root = `
@@ -8,59 +17,6 @@ const root = `
 @media (prefers-color-scheme:dark){:root{${customProperties(dark)}--glow:drop-shadow(0 0 .25rem #ffe9b0) drop-shadow(0 0 .75rem #ffcf66)}}
 @media (prefers-contrast:more){:root{${customProperties(moreContrast.light)}}}
 @media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${customProperties(moreContrast.dark)}}}
-`;
-
-// The components that people's pages and the console share. People's pages have room and the console has rows, so each sets the sizes:
-// --tall is the height of a button and a field, --low that of a little button, --text the size of the text in buttons, and --round the
-// radius of their corners.
-
-/** Buttons, and links that look like them: one filled `action` a page, and `second` beside it. */
-export const buttons = `
-.action{display:inline-block;min-block-size:var(--tall);padding:calc(var(--tall)/2 - .65em - 1px) 1.1em;border:1px solid transparent;border-radius:var(--round);background:var(--action);color:var(--on-action);font:600 var(--text)/1.3 var(--sans);cursor:pointer;overflow-wrap:anywhere;text-align:center;text-decoration:none}
-.action:hover{background:var(--action-hover)}
-.second{background:none;border-color:var(--edge);color:var(--link)}
-.second:hover{background:var(--note)}
-`;
-
-/** `danger` for acts that cannot be undone, `little` for buttons in rows. */
-export const moreButtons = `
-.little{display:inline-block;min-block-size:var(--low);padding:calc(var(--low)/2 - .65em - 1px) 1em;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);font:600 .875rem/1.3 var(--sans);cursor:pointer;text-align:center;text-decoration:none}
-.little:hover{background:var(--note)}
-.danger{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
-.danger:hover{background:var(--problem)}
-`;
-
-// Its edge all around shows that a notice is as wide as the fields below it.
-const edge = "border:1px solid;border-inline-start-width:.25rem";
-
-/** The notice of a problem. */
-export const problemNotice = `
-.problem{padding:.75rem 1rem;border-radius:.625rem;${edge};border-color:var(--problem-edge);background:var(--problem);color:var(--problem-ink);font-weight:600}
-.problem:focus{outline-color:var(--problem-edge);outline-offset:0}
-`;
-
-const noticeOf = (selectors: string) => `
-${selectors}{padding:.75rem 1rem;border-radius:.625rem;${edge};background:var(--good);color:var(--good-ink);font-weight:600}
-`;
-/** A sentence that says what was done. */
-const doneNotice = noticeOf(".done");
-
-/** The notices of what was done, and of what to know first. */
-export const notices = `
-${noticeOf(".done,.warning")}
-.warning{border-color:var(--brass);background:var(--note);color:var(--note-ink)}
-`;
-
-/** A state in a word. Its colour repeats what the word says. */
-export const badge = `
-.badge{display:inline-block;padding:0 .5rem;border-radius:.375rem;background:var(--hairline);color:var(--muted);font-size:.75rem;font-weight:600;line-height:1.375rem;white-space:nowrap}
-.badge.good{background:var(--good);color:var(--good-ink)}
-`;
-
-/** The same with the states that only the console shows. */
-export const badges: string = `${badge}
-.badge.warn{background:var(--note);color:var(--note-ink)}
-.badge.bad{background:var(--problem);color:var(--problem-ink)}
 `;
 
 // The door as a lintel: above the content, as high as the name on it.
@@ -87,8 +43,7 @@ export const landscape = "(max-height:30rem) and (min-width:30rem)";
 const base = `
 ${root}
 :root{--tall:3rem;--low:2.75rem;--text:1.0625rem;--round:.625rem}
-*,::before,::after{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+${groundStyle}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
   padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
 h1,h2,h3,p,dl,dd,ul,ol,pre,form{margin:0;padding:0;border:0}
@@ -100,9 +55,6 @@ h3{font:600 .9375rem/1.4 var(--sans)}
 code{font:.9375rem/1.6 var(--mono);overflow-wrap:anywhere}
 p{overflow-wrap:anywhere;text-wrap:pretty}
 strong{font-weight:600}
-a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:.06em}
-a:hover{text-decoration-thickness:.12em}
-[hidden]{display:none!important}
 :focus-visible{outline:.1875rem solid var(--focus);outline-offset:.1875rem}
 
 /* The card: the door on one side, the room behind it on the other. */
@@ -133,7 +85,6 @@ p.muted bdi,.action bdi,.ways bdi,.done bdi{display:inline-block;max-inline-size
 .stack{gap:1.25rem}
 .field{gap:.375rem;align-content:start}
 /* Fields. The box draws border and focus ring, so that the button in it belongs to the field. */
-label{font-weight:600;font-size:.9375rem}
 .box{display:flex;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}
 .box:hover{border-color:var(--muted)}
 .box:has(input:focus){outline:.1875rem solid var(--focus);outline-offset:-1px;border-color:transparent}
@@ -150,11 +101,10 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .box [aria-pressed=true]{background:var(--note);color:var(--note-ink);box-shadow:inset 0 0 0 1px var(--edge)}
 .hint{color:var(--note-ink);font-size:.9375rem}
 .hint:empty{display:none}
-progress{inline-size:100%;accent-color:var(--action)}
-${buttons}
+${buttonStyle}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
-${problemNotice}
+${problemStyle}
 /* People. */
 .person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
@@ -168,7 +118,6 @@ ${problemNotice}
 .small{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:.75rem;inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
 select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25rem .625rem;border:1px solid var(--edge);border-radius:.5rem;
   background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
-.vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 /* Narrow, zoomed in, or low: the door becomes the lintel. */
 @media (max-width:47.99rem),${landscape}{
@@ -211,7 +160,7 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .box [aria-pressed=true]{outline:2px solid Highlight}
   .box:has([aria-invalid]){border:.1875rem dashed CanvasText}
   .box:has([aria-invalid])::before{border:.125rem solid CanvasText}
-  .problem,.done,.warning{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
+  ${forcedNoticeStyle}
 }
 `;
 
@@ -239,9 +188,7 @@ const setUp = `
 `;
 
 const factor = `
-.check{display:flex;gap:.75rem;align-items:start;min-block-size:2.75rem;font-weight:400;cursor:pointer}
-.check input{flex:none;inline-size:1.375rem;block-size:1.375rem;min-block-size:0;margin:.0625rem 0 0;accent-color:var(--action)}
-.check input:focus{outline:.1875rem solid var(--focus);outline-offset:.1875rem}
+${tickStyle}
 .plain{justify-self:start;min-block-size:2.75rem;padding:0;border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere;padding:1rem 1.25rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem;columns:2 10rem;white-space:pre-wrap;user-select:all}
 .tools{align-items:center}
@@ -304,16 +251,16 @@ export const rootStyle: string = squeeze(root);
 export const doorStyle: string = squeeze(base + panels + ways + command);
 
 /** The same for pages that list what applications may do. */
-export const listStyle: string = squeeze(base + panels + ways + command + list + answers + notices);
+export const listStyle: string = squeeze(base + panels + ways + command + list + answers + noticeStyle);
 
 /** The same for pages of second factors. */
-export const factorStyle: string = squeeze(base + panels + ways + command + notices + setUp + factor);
+export const factorStyle: string = squeeze(base + panels + ways + command + noticeStyle + setUp + factor);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
 export const wideStyle: string = squeeze(base + command + wideFrame + wide);
 
 /** The style of the account's pages before what `settings-style.ts` adds. */
-export const settingsBase: string = base + list + doneNotice + setUp + wideFrame;
+export const settingsBase: string = base + list + doneStyle + setUp + wideFrame;
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`

@@ -1,7 +1,7 @@
 import type { QrSquares } from "../identity/totp.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { autofocus, boxedField, describedBy, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { autofocus } from "./layout.ts";
 
 /** The form that sets an authenticator app up. */
 export interface TotpSetUpModel {
@@ -20,7 +20,6 @@ export interface TotpSetUpModel {
 
 /** The picture, the same as text, and the field for the first code. */
 export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): SafeHtml {
-  const described = model.isWrong && html` aria-invalid="true" aria-describedby="problem"`;
   return html`
     <div class="scan">
       <div class="field">
@@ -35,14 +34,15 @@ export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): 
     <form class="stack" method="post" action="${model.formAction}" novalidate>
       <input type="hidden" name="step" value="${model.csrfToken}">
       <input type="hidden" name="sealed" value="${model.sealed}">
-      <div class="field">
-        <label for="otp">${words.enter}</label>
-        <div class="box">
-          <input id="otp" name="otp" type="text" inputmode="numeric" autocomplete="one-time-code"
-            spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required${described}${model.isWrong && autofocus}>
-        </div>
-      </div>
-      <button class="action" type="submit" id="verify">${words.confirm}</button>
+      ${boxedField({
+        id: "otp",
+        label: words.enter,
+        autocomplete: "one-time-code",
+        maxLength: 64,
+        isRequired: true,
+        attributes: html` inputmode="numeric" dir="ltr" enterkeyhint="go"${model.isWrong && [describedBy(["problem"], { isWrong: true }), autofocus]}`,
+      })}
+      ${submitButton(words.confirm, { id: "verify" })}
     </form>`;
 }
 

@@ -2,10 +2,17 @@ import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import { type ShownTrust, trustedBrowsersOf } from "./browsers.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
-import { doneNotice } from "./components.ts";
+import {
+  autofocus,
+  boxedField,
+  describedBy,
+  doneNotice,
+  harmlessHref,
+  problemOf,
+  submitButton,
+} from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { autofocus, linkRow, problemOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { linkRow } from "./layout.ts";
 import { dayOf, linkingRow, renderSettingsPage, type SettingsPageModel, stepField } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 
@@ -94,7 +101,7 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
       <ul class="rows">
         <li class="row">
           <span class="what">${words.title}<span class="muted">${words.since(dayOf(app.since, texts))}</span></span>
-          <button class="little" type="submit" name="action" value="replace" id="replace">${words.replace}</button>
+          ${submitButton(words.replace, { kind: "little", id: "replace", name: "action", value: "replace" })}
         </li>
         ${linkingRow(texts.recoveryCodes.title, model.recoveryCodesHref)}
       </ul>
@@ -115,7 +122,7 @@ function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, 
       <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
       ${app.asksPassword && passwordField(isAboutPassword, texts)}
       <div class="actions">
-        <button class="action danger" type="submit" name="action" value="remove" id="remove">${words.remove}</button>
+        ${submitButton(words.remove, { kind: "action danger", id: "remove", name: "action", value: "remove" })}
       </div>
       ${
         problem?.kind === "too-weak" &&
@@ -125,13 +132,12 @@ function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, 
 }
 
 function passwordField(isWrong: boolean, texts: Catalogue): SafeHtml {
-  return html`
-    <div class="field">
-      <label for="password">${texts.signIn.password}</label>
-      <div class="box">
-        <input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none"
-          autocorrect="off" spellcheck="false" enterkeyhint="go" required
-          ${isWrong && html` aria-invalid="true" aria-describedby="problem"${autofocus}`}>
-      </div>
-    </div>`;
+  return boxedField({
+    id: "password",
+    label: texts.signIn.password,
+    type: "password",
+    autocomplete: "current-password",
+    isRequired: true,
+    attributes: html` enterkeyhint="go"${isWrong && [describedBy(["problem"], { isWrong }), autofocus]}`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { linkButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 
 /** The model of the page that sends the browser to a provider. */
 export interface UpstreamAwayPageModel {
@@ -30,7 +30,7 @@ export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Cata
         <h1>${words.awayTitle(model.displayName)}</h1>
         <p class="lead">${words.away(name)}</p>
       </div>
-      <a class="action" id="continue" href="${harmlessHref(model.href)}">${words.goOn(name)}</a>`,
+      ${linkButton(model.href, words.goOn(name), "action", html` id="continue"`)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
 
@@ -31,9 +32,7 @@ export function upstreamButtons(
       ${!isOnlyWay && html`<p class="muted or">${words.or}</p>`}
       ${upstreams.map(
         ({ name, displayName }, index) => html`
-          <button class="action${!(isOnlyWay && index === 0) && " second"}" type="submit" name="upstream" value="${name}" id="upstream-${name}">
-            ${words.button(nameOf(displayName))}
-          </button>`,
+          ${submitButton(words.button(nameOf(displayName)), { kind: isOnlyWay && index === 0 ? "action" : "action second", id: `upstream-${name}`, name: "upstream", value: name })}`,
       )}
     </form>`;
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
-import { doneNotice } from "./components.ts";
+import { doneNotice, problemOf, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { nameOf, problemOf } from "./layout.ts";
+import { nameOf } from "./layout.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
 /** A provider on the page. */
@@ -60,9 +60,7 @@ function row(
       <form class="end" method="post" action="${formAction}">
         ${stepField({ csrfToken, account })}
         <input type="hidden" name="upstream" value="${name}">
-        <button class="little" type="submit" name="change" value="${isLinked ? "unlink" : "link"}">
-          ${isLinked ? words.unlink(shown) : words.link(shown)}
-        </button>
+        ${submitButton(isLinked ? words.unlink(shown) : words.link(shown), { kind: "little", name: "change", value: isLinked ? "unlink" : "link" })}
       </form>
     </li>`;
 }

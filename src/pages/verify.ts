@@ -2,19 +2,18 @@ import { unreachable } from "../values/result.ts";
 import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceVerify } from "./browser/verify.ts";
 import { type Catalogue, throttledSentence, type Wait } from "./catalogue.ts";
-import { html, type Printable, type SafeHtml } from "./html.ts";
 import {
   autofocus,
-  linkRow,
-  nameOf,
-  type Person,
-  personOf,
+  boxedField,
+  describedBy,
+  harmlessHref,
   problemOf,
-  renderDocument,
-  scriptOf,
-  strongNameOf,
-} from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+  scriptButton,
+  submitButton,
+  tickBox,
+} from "./components.ts";
+import { html, type Printable, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf, type Person, personOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
 import { type PasskeyRequest, passkeyButton } from "./passkey-request.ts";
 
 /** The reason why the form is shown again. "spent": the code was right, and has been used. */
@@ -98,24 +97,17 @@ function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {
   return html`
     <form class="stack" method="post" action="${model.formAction}" novalidate>
       <input type="hidden" name="step" value="${model.csrfToken}">
-      ${
-        model.mayTrust &&
-        html`
-          <label class="check">
-            <input type="checkbox" name="trust" value="yes"${model.trusts && html` checked`}>
-            <span>${words.trust}</span>
-          </label>`
-      }
-      <div class="field">
-        <label for="otp">${model.hasApp ? eitherWay(words.code, words.recoveryCode, texts) : words.recoveryCode}</label>
-        <div class="box">
-          <input id="otp" name="otp" type="text" autocomplete="one-time-code" autocapitalize="none"
-            autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required
-            ${describedBy(problem, model.hasApp)}${model.hasApp && autofocus}>
-        </div>
-        ${model.hasApp && eitherCode(texts)}
-      </div>
-      <button class="action${model.passkey && !model.hasApp && " second"}" type="submit" id="verify">${words.submit}</button>
+      ${model.mayTrust && tickBox("trust", words.trust, model.trusts)}
+      ${boxedField({
+        id: "otp",
+        label: model.hasApp ? eitherWay(words.code, words.recoveryCode, texts) : words.recoveryCode,
+        autocomplete: "one-time-code",
+        maxLength: 64,
+        isRequired: true,
+        attributes: html` dir="ltr" enterkeyhint="go"${tiesOf(problem, model.hasApp)}${model.hasApp && autofocus}`,
+        after: model.hasApp && eitherCode(texts),
+      })}
+      ${submitButton(words.submit, { kind: model.passkey && !model.hasApp ? "action second" : "action", id: "verify" })}
     </form>`;
 }
 
@@ -130,9 +122,7 @@ function eitherCode(texts: Catalogue): SafeHtml {
     <p class="muted" id="either">
       <span data-code="either">${words.either}</span>${texts.gap}<span data-code="app" hidden>${words.atOnce}</span>
     </p>
-    <button type="button" class="plain" id="use-recovery-code" hidden>
-      ${eitherWay(words.useRecoveryCode, words.useApp, texts)}
-    </button>`;
+    ${scriptButton(eitherWay(words.useRecoveryCode, words.useApp, texts), "plain", html` id="use-recovery-code"`)}`;
 }
 
 function passkeyForm(
@@ -148,11 +138,9 @@ function passkeyForm(
     </form>`;
 }
 
-function describedBy(problem: VerifyProblem | undefined, hasApp: boolean): SafeHtml | false {
+function tiesOf(problem: VerifyProblem | undefined, hasApp: boolean): SafeHtml {
   const isWrong = problem?.kind === "missing" || problem?.kind === "wrong" || problem?.kind === "spent";
-  const ids = [problem && "problem", hasApp && "either"].filter((id) => typeof id === "string");
-  if (ids.length === 0) return false;
-  return html`${isWrong && html` aria-invalid="true"`} aria-describedby="${ids.join(" ")}"`;
+  return describedBy([problem && "problem", hasApp && "either"], { isWrong });
 }
 
 function saidOf({ hasApp }: VerifyPageModel, problem: VerifyProblem, texts: Catalogue): Printable {

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
+import { harmlessHref, submitButton } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
 import { passkeyHistoryOf, type ShownPasskey } from "./passkeys.ts";
 import type { ShownUpstream } from "./upstreams.ts";
 
@@ -43,7 +43,7 @@ export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): Safe
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         <input type="hidden" name="user_handle" value="${model.userHandle}">
-        <button class="action" type="submit" id="continue">${words.allMine}</button>
+        ${submitButton(words.allMine, { id: "continue" })}
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });

@@ -234,7 +234,7 @@ test("H5: a form too long for a cookie waits in a page while the person signs in
   const waiting = await stage.post(page, "/new-scope", typed);
   assert.equal(waiting.status, 403);
   assert.equal(waiting.headers["set-cookie"], undefined);
-  assert.match(mainOf(waiting), new RegExp(`href="${to}" target="_blank"`));
+  assert.match(mainOf(waiting), new RegExp(`target="_blank" href="${to}"`));
   assert.match(mainOf(await stage.post(waiting, "/new-scope")), /Sign in in another tab/, "no proof yet");
   await stage.browser
     .submit(await stage.open(to), { ...root })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeWait } from "../../src/pages/catalogue.ts";
-import { harmlessHref } from "../../src/pages/link.ts";
+import { harmlessHref } from "../../src/pages/components.ts";
 
 const waits: readonly [seconds: number, words: string][] = [
   [0, "1 second"],

@@ -16,6 +16,9 @@ after(() => browser.close());
 /** The rules of axe that other colours can break. */
 const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
+/** The edges by which notices differ from text where colours do not say so. */
+const edgesOfNotices = `[".problem", ".done", ".warning"].map((name) => getComputedStyle(document.querySelector(name)).borderBlockStartWidth)`;
+
 for (const [name, markup] of componentPages())
   test(`${name}: axe finds nothing in light, dark and forced colours, and 320 pixels are enough`, async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -25,6 +28,7 @@ for (const [name, markup] of componentPages())
     assert.deepEqual(await findingsOn(page, rulesOfColours), [], "dark");
     await page.emulateMedia({ forcedColors: "active" });
     assert.deepEqual(await findingsOn(page, rulesOfColours), [], "forced colours");
+    assert.deepEqual(await page.evaluate(edgesOfNotices), ["2px", "2px", "2px"], "the notices have one edge");
     await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
     await page.setViewportSize({ width: 320, height: 640 });
     assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320);

@@ -5,7 +5,6 @@ import {
   choiceField,
   linesField,
   selectField,
-  submitButton,
   textField,
 } from "../../src/admin/console/forms.ts";
 import { renderPage } from "../../src/admin/console/page.ts";
@@ -14,18 +13,32 @@ import {
   askingLink,
   copyable,
   dayOf,
-  factsOf,
   glanceOf,
-  linkButton,
   momentOf,
   panel,
   rowsOf,
 } from "../../src/admin/console/parts.ts";
 import { type Column, chipsOf, emptyState, itemTable, sortMenu } from "../../src/admin/console/table.ts";
-import { badge, doneNotice, type Tone, warningNotice } from "../../src/pages/components.ts";
-import { html, type SafeHtml } from "../../src/pages/html.ts";
-import { problemOf, renderDocument } from "../../src/pages/layout.ts";
+import {
+  badge,
+  boxedField,
+  describedBy,
+  doneNotice,
+  factsOf,
+  linkButton,
+  noticeStyle,
+  problemOf,
+  showButton,
+  submitButton,
+  type Tone,
+  tickBox,
+  tickStyle,
+  warningNotice,
+} from "../../src/pages/components.ts";
+import { constantMarkup, html, type SafeHtml } from "../../src/pages/html.ts";
+import { renderDocument } from "../../src/pages/layout.ts";
 import { settingsShape } from "../../src/pages/settings.ts";
+import { squeeze } from "../../src/pages/style.ts";
 import { instantOf } from "../../src/values/time.ts";
 import { catalogues } from "./catalogues.ts";
 
@@ -63,7 +76,7 @@ function consolePage(): SafeHtml {
       title: "Components",
       up: { href: "#", text: "The page above" },
       lead: "A sentence about the page.",
-      actions: [linkButton("#", "The act of the page", "action"), linkButton("#", "Another one")],
+      actions: [linkButton("/", "The act of the page", "action"), linkButton("/", "Another one")],
       problem: "A sentence that says what was wrong.",
       main: html`
         ${warningNotice("A sentence to read first.")}
@@ -97,16 +110,16 @@ function consolePage(): SafeHtml {
                 detail: "and its detail",
                 state: badge("enabled", "good"),
               },
-              { name: "One that does not", detail: "its detail", state: askingLink("#", "Remove", "little") },
+              { name: "One that does not", detail: "its detail", state: askingLink("/", "Remove", "little") },
             ],
             "None.",
           ),
-          linkButton("#", "Beside the heading", "little"),
+          linkButton("/", "Beside the heading", "little"),
         )}
         <div class="trio">${["One of three", "Another", "The last"].map((heading) => panel(heading, "Panels in a row."))}</div>
         ${panel("Fields", fields())}
-        ${emptyState({ title: "No groups yet", text: "What a group is good for.", actions: linkButton("#", "Add a group", "action") })}
-        <dialog open style="position:static" aria-labelledby="asked"><h2 id="asked">Delete the group?</h2><p>What will happen.</p><div class="actions">${submitButton("Delete", { id: "do", isDangerous: true })}${linkButton("#", "Cancel")}</div></dialog>`,
+        ${emptyState({ title: "No groups yet", text: "What a group is good for.", actions: linkButton("/", "Add a group", "action") })}
+        <dialog open style="position:static" aria-labelledby="asked"><h2 id="asked">Delete the group?</h2><p>What will happen.</p><div class="actions">${submitButton("Delete", { id: "do", kind: "action danger" })}${linkButton("/", "Cancel")}</div></dialog>`,
     },
   );
 }
@@ -114,7 +127,7 @@ function consolePage(): SafeHtml {
 function buttons(): SafeHtml {
   return html`
     <div class="actions">
-      ${submitButton("Act")}${linkButton("#", "Second")}${submitButton("Danger", { id: "danger", isDangerous: true })}${linkButton("#", "Little", "little")}
+      ${submitButton("Act")}${linkButton("/", "Second")}${submitButton("Danger", { id: "danger", kind: "action danger" })}${linkButton("/", "Little", "little")}
     </div>`;
 }
 
@@ -146,20 +159,20 @@ function list(): SafeHtml {
     },
     { name: "Sessions", kind: "figure", cell: ({ sessions }) => sessions.toLocaleString("en") },
     { name: "Created", isSpare: true, cell: () => dayOf(noon) },
-    { name: "Act", kind: "act", cell: () => askingLink("#", "Sign out", "little") },
+    { name: "Act", kind: "act", cell: () => askingLink("/", "Sign out", "little") },
   ];
   const sorting = sortMenu({ columns });
   return html`
     <div class="list">
       <div class="tools">
-        <form class="search" role="search"><label class="vh" for="q">Name</label><input id="q" type="search" placeholder="Name"><button class="action second">Search</button></form>
+        <form class="search" role="search"><label class="vh" for="q">Name</label><input id="q" type="search" placeholder="Name">${submitButton("Search", { kind: "action second" })}</form>
         <div id="chips">${chipsOf([
           ...(sorting === undefined ? [] : [sorting]),
           { text: "Disabled", href: "#", isOn: true },
           { text: "Administrators", href: "#", isOn: false },
           { text: "Group", isOn: false, content: html`<ul><li><a href="#">staff</a></li></ul>` },
         ])}</div>
-        <div class="actions">${linkButton("#", "Export", "little")}</div>
+        <div class="actions">${linkButton("/", "Export", "little")}</div>
       </div>
       ${itemTable({
         caption: "People",
@@ -202,17 +215,23 @@ function peoplePage(): SafeHtml {
     title: "Components",
     cspNonce: "0",
     shape: settingsShape,
+    // The pages of second factors have these two.
+    style: constantMarkup(squeeze(noticeStyle + tickStyle)),
     main: html`
       <div class="opening"><p class="up"><a href="#">The page above</a></p><h1>Components</h1><p class="muted">A sentence about the page.</p></div>
       ${problemOf("A sentence that says what was wrong.", { isFocused: false })}
       ${doneNotice("What was done.")}
       ${warningNotice("A sentence to read first.")}
-      <section class="group"><h2>Buttons</h2><div class="actions"><button class="action">Act</button><a class="action second" href="#">Second</a><button class="action danger">Danger</button><button class="little">Little</button></div></section>
+      <section class="group"><h2>Buttons</h2><div class="actions">${submitButton("Act")}${linkButton("/", "Second")}${submitButton("Danger", { kind: "action danger" })}${submitButton("Little", { kind: "little" })}</div></section>
       <section class="group"><h2>Rows</h2><ul class="rows">
         <li><a class="row" href="#"><span class="what">A row that leads somewhere</span><span class="state">its state</span></a></li>
-        <li class="row"><span class="what">One with a badge ${badge("This browser", "good")}</span><button class="little">Sign out</button></li>
+        <li class="row"><span class="what">One with a badge ${badge("This browser", "good")}</span>${submitButton("Sign out", { kind: "little" })}</li>
       </ul></section>
-      <section class="group"><h2>Fields</h2><div class="field"><label for="name">Name</label><div class="box"><input id="name" autocomplete="off"></div></div>
-        <div class="field"><label for="wrong">Wrong</label><div class="box"><input id="wrong" autocomplete="off" aria-invalid="true"></div></div></section>`,
+      <section class="stack"><h2>Fields</h2>
+        ${boxedField({ id: "name", label: "Name", attributes: describedBy(["name-hint"]), after: html`<p class="muted" id="name-hint">What it is for.</p>` })}
+        ${boxedField({ id: "wrong", label: "Wrong", value: "Ada", attributes: describedBy(["problem"], { isWrong: true }) })}
+        ${boxedField({ id: "secret", label: "Password", type: "password" }, showButton("secret", catalogues.en.signIn))}
+        ${tickBox("trust", "A sentence to agree to.", true)}
+      </section>`,
   });
 }

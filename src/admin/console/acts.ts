@@ -1,9 +1,9 @@
 import type { Reply } from "../../http/reply.ts";
+import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { formOf, submitButton, type Values } from "./forms.ts";
-import { linkButton } from "./parts.ts";
+import { formOf, type Values } from "./forms.ts";
 import { consolePath, visiblePath } from "./places.ts";
 import type { Undo } from "./sealed.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
@@ -72,7 +72,7 @@ export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Scr
 function questionPage(visit: Visit, question: Question, needsFreshSignIn: boolean): Reply {
   const { title, text, fields, button, back, problem } = question;
   const up = { href: consolePath(visit.web, back.path), text: back.text };
-  const buttons = html`${submitButton(button, { id: "do", isDangerous: needsFreshSignIn })}${linkButton(up.href, "Cancel")}`;
+  const buttons = html`${submitButton(button, { id: "do", kind: needsFreshSignIn ? "action danger" : "action" })}${linkButton(up.href, "Cancel")}`;
   const main = html`<section class="panel">${text}${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   return show(visit, { title, up, problem, main }, problem === undefined ? 200 : 409);
 }

@@ -1,23 +1,13 @@
 import { findApi, findMentions } from "../../flows/operator/api.ts";
 import { metadataRecord } from "../../flows/operator/api-record.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, type Fact, factsOf, linkButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { type Api, type ApiScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { isSameResource } from "../../protocol/api/resource.ts";
 import { openingWords } from "./api-form.ts";
 import { spanOf } from "./overview-words.ts";
-import {
-  askingLink,
-  copyable,
-  type Fact,
-  factsOf,
-  glanceOf,
-  linkButton,
-  momentOf,
-  panel,
-  rowsOf,
-} from "./parts.ts";
+import { askingLink, copyable, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, show, type Visit } from "./visit.ts";
@@ -108,7 +98,7 @@ function scopesOf({ web }: Visit, api: Api, mayChange: boolean): SafeHtml {
 }
 
 function scopeLink(href: string, { name }: ApiScope): SafeHtml {
-  return html`<a class="little" href="${href}" aria-label="Edit ${name}">Edit</a>`;
+  return linkButton(href, "Edit", "little", html` aria-label="Edit ${name}"`);
 }
 
 /** The applications registered for the API, and the other APIs whose servers may exchange their tokens for its tokens. */

@@ -2,6 +2,7 @@ import { removeApi } from "../../flows/operator/api.ts";
 import { apiProblems } from "../../flows/operator/api-problem.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import { tokenLifetimeOf } from "../../protocol/api/api.ts";
@@ -11,7 +12,7 @@ import { apiOf, apiPath, mentionsOf, noApi, showApi } from "./api-show.ts";
 import { noApis } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
 import { spanOf } from "./overview-words.ts";
-import { dayOf, linkButton } from "./parts.ts";
+import { dayOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 

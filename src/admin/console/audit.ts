@@ -16,6 +16,14 @@ import {
   readTrail,
   tooManyReadings,
 } from "../../operations/whole-trail.ts";
+import {
+  doneNotice,
+  type Fact,
+  factsOf,
+  linkButton,
+  problemOf,
+  submitButton,
+} from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
 import { auditExport } from "./audit-export.ts";
@@ -39,7 +47,7 @@ import {
 import { buttonForm, type FormState, textField } from "./forms.ts";
 import { pageLength } from "./listing.ts";
 import { mayGoOn, streamTo } from "./live.ts";
-import { copyable, counted, type Fact, factsOf, linkButton, panel } from "./parts.ts";
+import { copyable, counted, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { itemRows, itemTable } from "./table.ts";
@@ -140,7 +148,7 @@ async function listPage(visit: Visit): Promise<Reply> {
       ${page.items.length === 0 && html`<p class="muted">No entry matches.</p>`}
       <div class="actions">
         ${!isFirst && linkButton(address({}), "Newest", "little")}
-        ${page.next !== undefined && html`<a class="little" id="next" href="${address({ after: String(page.next) })}">Older</a>`}
+        ${page.next !== undefined && linkButton(address({ after: String(page.next) }), "Older", "little", html` id="next"`)}
       </div>`,
     script: isFirst ? scriptFor("live") : undefined,
   };
@@ -150,16 +158,13 @@ async function listPage(visit: Visit): Promise<Reply> {
 function filterForm(action: string, state: FormState): SafeHtml {
   return html`
     <form class="find" method="get" action="${action}" role="search">
-      <div class="field">
-        <label for="act">Act</label>
-        <input id="act" name="act" value="${state.values.act}" list="acts" autocomplete="off" spellcheck="false" maxlength="64">
-        <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}"></option>`)}</datalist>
-      </div>
+      ${textField({ name: "act", label: "Act", maxLength: 64, attributes: html` list="acts"` }, state)}
+      <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}"></option>`)}</datalist>
       ${textField({ name: "actor", label: "By", maxLength: 200 }, state)}
       ${textField({ name: "target", label: "On", maxLength: 200 }, state)}
       ${textField({ name: "from", label: "From (UTC)", type: "datetime-local" }, state)}
       ${textField({ name: "until", label: "Until (UTC)", type: "datetime-local" }, state)}
-      <button class="action second" id="find">Filter</button>
+      ${submitButton("Filter", { kind: "action second", id: "find" })}
       <p class="hint">By and on: a username, an e-mail address, a client ID or another ID.</p>
     </form>`;
 }
@@ -276,14 +281,14 @@ async function verify(visit: Visit): Promise<Reply> {
     return verifyPage(
       visit,
       html`
-        <p class="problem" role="alert">The trail was altered: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.</p>
+        ${problemOf(html`The trail was altered: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.`)}
         <ul class="sentences">${problems.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>
         <p>Backups and exports may still have the original entries.</p>`,
     );
   return verifyPage(
     visit,
     html`
-      <p class="done" role="status">${counted(entries, "entry", "entries")} verified. Nothing was altered.</p>
+      ${doneNotice(html`${counted(entries, "entry", "entries")} verified. Nothing was altered.`)}
       ${head && html`<p>Keep this anchor somewhere else. Later, <code>${web.runLatchkey} audit verify --anchor</code> uses it to prove that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
   );
 }

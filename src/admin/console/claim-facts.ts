@@ -1,6 +1,7 @@
+import type { Fact } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { instantOf } from "../../values/time.ts";
-import { type Fact, momentOf } from "./parts.ts";
+import { momentOf } from "./parts.ts";
 
 /** Claims that are times in seconds (RFC 7519 §2). */
 const moments: ReadonlySet<string> = new Set(["exp", "iat", "auth_time", "nbf", "updated_at"]);

@@ -9,6 +9,7 @@ import { type ClientProblem, clientProblems } from "../../flows/operator/client-
 import { explain } from "../../flows/operator/problem.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
@@ -18,7 +19,7 @@ import { clientPath, findClient, noClient, outOfReach } from "./client-show.ts";
 import { trialForm } from "./client-try.ts";
 import { useFacts } from "./client-use.ts";
 import { boxes, type Values } from "./forms.ts";
-import { copyable, counted, linkButton, panel } from "./parts.ts";
+import { copyable, counted, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { registryOf, type Screen, show, type Visit } from "./visit.ts";
@@ -167,7 +168,7 @@ export function secretPage(
         text !== undefined &&
         panel(
           "Client secret",
-          html`<p class="warning">Copy it now. Only its digest is stored, so it can never be shown again.</p>${copyable(text, { id: "secret" })}`,
+          html`${warningNotice("Copy it now. Only its digest is stored, so it can never be shown again.")}${copyable(text, { id: "secret" })}`,
         )
       }
       <div class="pair">${panel("Client ID", copyable(client.id, { id: "client-id" }))}${trialForm(visit, client, text)}</div>

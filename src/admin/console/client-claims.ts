@@ -4,6 +4,7 @@ import { clientProblems } from "../../flows/operator/client-problem.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
+import { factsOf, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import {
   type ClaimRule,
@@ -16,7 +17,7 @@ import { type ActOutcome, actScreen } from "./acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { clientPath, findClient, noClient, outOfReach, withClient } from "./client-show.ts";
 import { box, hiddenFields, linesField, selectField, textField, type Values } from "./forms.ts";
-import { factsOf, linkButton, panel } from "./parts.ts";
+import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
@@ -155,7 +156,7 @@ function newRule(visit: Visit, client: Client, values: Values): SafeHtml {
     <fieldset class="field"><legend>Where it stands</legend><div class="choices">
       ${claimPlaces.map((place) => box({ name: place, label: placeWords[place] }, state))}</div></fieldset>
     ${mayDo(visit, "users:read") && textField({ name: "user", label: "Try it on", hint: "Username, e-mail address or ID. The next page shows what this person would get.", maxLength: 320 }, state)}
-    <div class="actions"><button class="action" id="preview">Continue</button></div>
+    <div class="actions">${submitButton("Continue", { id: "preview" })}</div>
   </form>`;
 }
 
@@ -188,7 +189,7 @@ async function previewOf(
 ): Promise<SafeHtml | false> {
   if (who.trim() === "" || !mayDo(visit, "users:read")) return false;
   const tried = await previewClaims(registryOf(visit), { clientId: client.id, who: who.trim(), rules });
-  if (!tried.ok) return html`<p class="warning">There is no account ${who}, so there is nothing to show.</p>`;
+  if (!tried.ok) return warningNotice(html`There is no account ${who}, so there is nothing to show.`);
   const { account, places } = tried.value;
   return html`<p>With all rules, ${account.name ?? account.username} would get:</p>${factsOf(
     claimPlaces.map((place) => [

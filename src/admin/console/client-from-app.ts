@@ -5,11 +5,12 @@ import { registerClient } from "../../flows/operator/client.ts";
 import { clientProblems } from "../../flows/operator/client-problem.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
-import { type FormState, formOf, submitButton, textField } from "./forms.ts";
-import { copyable, linkButton, panel, rowsOf } from "./parts.ts";
+import { type FormState, formOf, textField } from "./forms.ts";
+import { copyable, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, notHere, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
@@ -38,7 +39,7 @@ export function chooseApplicationForm({ web }: Visit): Printable {
   return html`<form class="search" method="get" action="${consolePath(web, listPath)}" role="search">
     <label for="application">An application that you run</label>
     <input id="application" name="search" type="search" placeholder="Grafana, Nextcloud …" autocomplete="off" spellcheck="false">
-    <button class="action second">Find its settings</button>
+    ${submitButton("Find its settings", { kind: "action second" })}
   </form>`;
 }
 
@@ -62,7 +63,7 @@ async function choose(visit: Visit): Promise<Reply> {
       <form class="search" method="get" action="${consolePath(visit.web, listPath)}" role="search">
         <label class="vh" for="application">Name</label>
         <input id="application" name="search" type="search" value="${search}" placeholder="Grafana, Nextcloud …" autocomplete="off" spellcheck="false">
-    <button class="action second">Search</button>
+    ${submitButton("Search", { kind: "action second" })}
       </form>
       ${panel("Applications", rowsOf(rows, html`None of them is like “${search}”. Any other application is added by its kind.`))}`,
   });

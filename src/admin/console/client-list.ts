@@ -11,13 +11,13 @@ import {
 } from "../../flows/operator/client-use.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readClientSort } from "../../operations/client-filter.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, linkButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { filterChip, filterMenu, listOf, listQueryOf, sortLink } from "./listing.ts";
-import { agoOf, dayOf, linkButton } from "./parts.ts";
+import { agoOf, dayOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, emptyState } from "./table.ts";

@@ -7,6 +7,7 @@ import {
 } from "../../flows/operator/client-template.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
@@ -21,11 +22,9 @@ import {
   formOf,
   linesField,
   moreFields,
-  submitButton,
   textField,
   type Values,
 } from "./forms.ts";
-import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 

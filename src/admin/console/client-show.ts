@@ -5,7 +5,7 @@ import { explain } from "../../flows/operator/problem.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, type Fact, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { describeClaimRule } from "../../protocol/client/claim-rule.ts";
 import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
@@ -16,7 +16,7 @@ import { describeProperty, labelOf } from "./client-form.ts";
 import { usePanels } from "./client-use.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
-import { askingLink, copyable, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { askingLink, copyable, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -159,7 +159,9 @@ function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
   return html`
     ${
       secretExposedAt !== undefined &&
-      html`<p class="warning">The secret was sent in a URL at ${momentOf(secretExposedAt)}. Browsers and proxies store URLs, so make a new secret.</p>`
+      warningNotice(
+        html`The secret was sent in a URL at ${momentOf(secretExposedAt)}. Browsers and proxies store URLs, so make a new secret.`,
+      )
     }
     ${factsOf([
       ["Method", methodWords[authenticationMethodOf(client)]],

@@ -6,23 +6,12 @@ import {
 } from "../../flows/operator/client-habit.ts";
 import { latestOf } from "../../flows/operator/status.ts";
 import type { SecretUse } from "../../flows/ports.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, factsOf, linkButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { isoTime } from "../../values/time.ts";
 import { timeChart } from "./chart.ts";
-import {
-  agoOf,
-  counted,
-  dayOf,
-  factsOf,
-  glanceOf,
-  linkButton,
-  momentOf,
-  panel,
-  type Row,
-  rowsOf,
-} from "./parts.ts";
+import { agoOf, counted, dayOf, glanceOf, momentOf, panel, type Row, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 

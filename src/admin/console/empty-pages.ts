@@ -1,8 +1,8 @@
 import { webhookBody } from "../../flows/webhook/deliver.ts";
+import { linkButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { upstreamKinds } from "../../protocol/upstream/upstream.ts";
 import { instantOf } from "../../values/time.ts";
-import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { kindWords } from "./provider-show.ts";
 import { emptyState } from "./table.ts";

@@ -1,3 +1,11 @@
+import {
+  type ButtonKind,
+  describedBy,
+  fieldOf,
+  submitButton,
+  type TextInput,
+  textInput,
+} from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 
 /** The values of a form by field; several for checkboxes and lines. */
@@ -21,33 +29,24 @@ export interface Field {
   readonly hint?: Printable;
 }
 
-interface TextField extends Field {
-  readonly type?: "text" | "search" | "password" | "email" | "url" | "tel" | "date" | "datetime-local";
-  readonly autocomplete?: string;
-  readonly isRequired?: boolean;
-  readonly maxLength?: number;
-}
+type TextField = Field & Pick<TextInput, "type" | "autocomplete" | "isRequired" | "maxLength" | "attributes">;
 
 /** One line of text. A password is never shown again. */
 export function textField(field: TextField, state: FormState): SafeHtml {
-  const { name, type = "text", autocomplete = "off", isRequired = false, maxLength } = field;
-  const value = type === "password" ? undefined : state.values[name];
-  return fieldOf(
-    field,
-    state,
-    html`<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
-      autocapitalize="none"${isRequired && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${describedBy(field, state)}>`,
-  );
+  const { name, ...input } = field;
+  const value = input.type === "password" ? undefined : (state.values[name] ?? "");
+  const attributes = [tiesOf(field, state), field.attributes];
+  return labelled(field, state, textInput({ ...input, id: name, value, attributes }));
 }
 
 /** Several lines, such as one URI per line. */
 export function linesField(field: Field & { readonly rows?: number }, state: FormState): SafeHtml {
   const { name, rows = 3 } = field;
   // HTML drops a line break after the opening tag, so one is added.
-  return fieldOf(
+  return labelled(
     field,
     state,
-    html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="off" spellcheck="false" autocapitalize="none"${describedBy(field, state)}>
+    html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="off" spellcheck="false" autocapitalize="none"${tiesOf(field, state)}>
 ${state.values[name]}</textarea>`,
   );
 }
@@ -64,12 +63,12 @@ export function choiceField(
   field: Field & { readonly options: readonly Option[] },
   state: FormState,
 ): SafeHtml {
-  const { name, label, hint, options } = field;
+  const { name, label, options } = field;
   const chosen = state.values[name];
   return html`
-    <fieldset class="field"${describedBy(field, state)}>
+    <fieldset class="field"${tiesOf(field, state)}>
       <legend>${label}</legend>
-      ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+      ${hintOf(field)}
       <div class="choices">${options.map((option) => optionOf(name, option, "radio", option.value === chosen))}</div>
       ${problemUnder(field, state)}
     </fieldset>`;
@@ -96,10 +95,10 @@ export function selectField(
   state: FormState,
 ): SafeHtml {
   const { name, options } = field;
-  return fieldOf(
+  return labelled(
     field,
     state,
-    html`<select id="${name}" name="${name}"${describedBy(field, state)}>${options.map(
+    html`<select id="${name}" name="${name}"${tiesOf(field, state)}>${options.map(
       ({ value, label }) =>
         html`<option value="${value}"${value === state.values[name] && html` selected`}>${label}</option>`,
     )}</select>`,
@@ -133,13 +132,13 @@ export function buttonForm(
     values = {},
   }: { readonly action: string; readonly csrfToken: string; readonly values?: Values },
   text: string,
-  kind: "action" | "action second" | "action danger" | "little" | "little danger" = "little",
+  kind: ButtonKind = "little",
 ): SafeHtml {
   return html`
     <form method="post" action="${action}">
       <input type="hidden" name="step" value="${csrfToken}">
       ${hiddenFields(values)}
-      <button class="${kind}">${text}</button>
+      ${submitButton(text, { kind })}
     </form>`;
 }
 
@@ -150,20 +149,13 @@ export function hiddenFields(values: Values): readonly Printable[] {
   );
 }
 
-/** The button that sends a form. */
-export function submitButton(text: string, { id = "save", isDangerous = false } = {}): SafeHtml {
-  return html`<button class="action${isDangerous && " danger"}" id="${id}">${text}</button>`;
+function labelled(field: Field, state: FormState, control: SafeHtml): SafeHtml {
+  const { name, label } = field;
+  return fieldOf({ id: name, label, before: hintOf(field), after: problemUnder(field, state) }, control);
 }
 
-function fieldOf(field: Field, state: FormState, control: SafeHtml): SafeHtml {
-  const { name, label, hint } = field;
-  return html`
-    <div class="field">
-      <label for="${name}">${label}</label>
-      ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-      ${control}
-      ${problemUnder(field, state)}
-    </div>`;
+function hintOf({ name, hint }: Field): Printable {
+  return hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`;
 }
 
 function optionOf(
@@ -188,11 +180,14 @@ function problemUnder({ name }: Field, { problems, theirs }: FormState): SafeHtm
     ${their !== undefined && html`<p class="theirs" id="${name}-theirs">Stored meanwhile: ${their === "" ? "nothing" : their}</p>`}`;
 }
 
-function describedBy({ name, hint }: Field, { problems, theirs }: FormState): Printable {
-  const ids = [
-    ...(hint !== undefined ? [`${name}-hint`] : []),
-    ...(problems?.[name] !== undefined ? [`${name}-wrong`] : []),
-    ...(theirs?.[name] !== undefined ? [`${name}-theirs`] : []),
-  ];
-  return html`${ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`}${problems?.[name] !== undefined && html` aria-invalid="true"`}`;
+function tiesOf({ name, hint }: Field, { problems, theirs }: FormState): SafeHtml {
+  const isWrong = problems?.[name] !== undefined;
+  return describedBy(
+    [
+      hint !== undefined && `${name}-hint`,
+      isWrong && `${name}-wrong`,
+      theirs?.[name] !== undefined && `${name}-theirs`,
+    ],
+    { isWrong },
+  );
 }

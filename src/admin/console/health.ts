@@ -3,12 +3,12 @@ import { type Finding, spelledFinding } from "../../flows/operator/finding.ts";
 import { type KeyReport, keyMeanings, reportKeys } from "../../flows/operator/key.ts";
 import { latestOf } from "../../flows/operator/status.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, factsOf } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 import { capitalized } from "./listing.ts";
 import { ago } from "./overview-words.ts";
-import { agoOf, counted, factsOf, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
+import { agoOf, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 /** The state of the installation: the findings of `latchkey doctor`, version, database, backups and the age of the keys. */

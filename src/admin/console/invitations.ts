@@ -2,6 +2,7 @@ import { deleteInvitation, formatInvitationId } from "../../flows/operator/invit
 import type { Reply } from "../../http/reply.ts";
 import { invitationOperations } from "../../operations/invitation.ts";
 import { byId } from "../../operations/operation.ts";
+import { linkButton, warningNotice } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
@@ -11,7 +12,7 @@ import { noInvitations } from "./empty-pages.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
-import { askingLink, copyable, dayOf, linkButton, momentOf, panel } from "./parts.ts";
+import { askingLink, copyable, dayOf, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
@@ -119,8 +120,8 @@ function invited(
     main: html`
       ${panel(
         "The link",
-        html`<p class="warning">If a mail server is set up, the link is on its way by mail. It is shown here only this once. It works once, until
-          ${momentOf(instantOf(Date.parse(expires_at)))}.</p>${copyable(link, { id: "link" })}`,
+        html`${warningNotice(html`If a mail server is set up, the link is on its way by mail. It is shown here only this once. It works once, until
+          ${momentOf(instantOf(Date.parse(expires_at)))}.`)}${copyable(link, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
     script: scriptFor("copy"),

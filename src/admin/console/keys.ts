@@ -6,12 +6,13 @@ import {
   rotateKeys,
 } from "../../flows/operator/key.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { choiceField, selectField, type Values } from "./forms.ts";
 import { capitalized, wholeListOf } from "./listing.ts";
-import { linkButton, momentOf } from "./parts.ts";
+import { momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 

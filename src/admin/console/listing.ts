@@ -1,13 +1,15 @@
 import type { ListQuery, Page, Position } from "../../flows/listing.ts";
+import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { instantOf } from "../../values/time.ts";
 import { hiddenFields } from "./forms.ts";
-import { counted, linkButton } from "./parts.ts";
+import { counted } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import {
   type Chip,
   type ChipMenu,
   chipsOf,
+  emptyNote,
   itemTable,
   type SortLink,
   sortMenu,
@@ -203,7 +205,10 @@ export function wholeListOf<Item>(
 
 /** The sentence of a list in which nothing matches. */
 export function nothingFound(visit: Visit, { path, noun }: ListPlace): SafeHtml {
-  return html`<div class="empty"><p>No ${noun[0]} matches.</p>${linkButton(consolePath(visit.web, path), `Show all ${noun[1]}`, "little")}</div>`;
+  return emptyNote(
+    `No ${noun[0]} matches.`,
+    linkButton(consolePath(visit.web, path), `Show all ${noun[1]}`, "little"),
+  );
 }
 
 /** The search above a list. It is a GET form, so that its URL can be bookmarked. */
@@ -214,7 +219,7 @@ export function searchOf(visit: Visit, list: ListPlace): SafeHtml {
       ${keptFields(visit, list, "q")}
       <label class="vh" for="q">${label}</label>
       <input id="q" name="q" type="search" value="${visit.query.get("q")?.slice(0, searchLengthMax)}" placeholder="${label}" autocomplete="off" spellcheck="false" maxlength="${searchLengthMax}">
-      <button class="action second" id="find">Search</button>
+      ${submitButton("Search", { kind: "action second", id: "find" })}
     </form>`;
 }
 
@@ -236,7 +241,7 @@ export function footOf<Item, Cursor>(
         html`
           <div class="actions">
             ${!isFirst && linkButton(listHref(visit, list), "First page", "little")}
-            ${next !== undefined && html`<a class="little" id="next" href="${listHref(visit, list, { after: next })}">Next page</a>`}
+            ${next !== undefined && linkButton(listHref(visit, list, { after: next }), "Next page", "little", html` id="next"`)}
           </div>`
       }
     </div>`;

@@ -8,13 +8,13 @@ import {
   whyWithoutText,
 } from "../../flows/operator/mail.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
 import { filterChip, listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageName } from "./mail-language.ts";
-import { askingLink, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { askingLink, counted, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { emptyState } from "./table.ts";
@@ -173,7 +173,7 @@ async function textPage(visit: Visit): Promise<Reply> {
     lead: html`to ${message.to}`,
     main: panel(
       "Text",
-      html`<p class="warning">Links in it work, so keep it to yourself.</p><pre>${text}</pre>`,
+      html`${warningNotice("Links in it work, so keep it to yourself.")}<pre>${text}</pre>`,
     ),
   });
 }

@@ -4,6 +4,7 @@ import { etagOf } from "../../operations/etag.ts";
 import type { AnswerOf, KnownOperation, Operation } from "../../operations/operation.ts";
 import type { InvalidMember, Problem } from "../../operations/problem.ts";
 import { readPart } from "../../operations/unreadable.ts";
+import { type ButtonKind, linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { ok, type Result } from "../../values/result.ts";
@@ -21,9 +22,8 @@ import {
   typedIn,
   valuesIn,
 } from "./form-field.ts";
-import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
+import { type FormState, formOf, hiddenFields, type Values } from "./forms.ts";
 import type { Content as Page } from "./page.ts";
-import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
@@ -48,7 +48,7 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly beside?: (shown: Shown, visit: Visit) => Pick<Page, "actions" | "script">;
   /** What stands above the fields. */
   readonly intro?: Printable;
-  readonly button: { readonly text: string; readonly id?: string; readonly isDangerous?: boolean };
+  readonly button: { readonly text: string; readonly id?: string; readonly kind?: ButtonKind };
   readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
   /** The part of the record that the form changes, with a version of its own; undefined if the record has no such part. */
   readonly part?: (shown: Shown, visit: Visit) => object | undefined;
@@ -260,7 +260,7 @@ function page(
   const href = consolePath(visit.web, path);
   const version = hiddenFields({ [versionField]: state.values[versionField] });
   const fields = html`${version}${intro}${renderParts(visit, parts, state)}`;
-  const buttons = html`${submitButton(button.text, button)}${linkButton(href, "Cancel")}`;
+  const buttons = html`${submitButton(button.text, { id: "save", ...button })}${linkButton(href, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   return show(
     visit,

@@ -1,10 +1,11 @@
 import type { Reply } from "../../http/reply.ts";
 import { createNonce, type Web } from "../../http/web.ts";
+import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { shellWord } from "../../values/words.ts";
 import { formOf, hiddenFields, type Values } from "./forms.ts";
 import { renderPage } from "./page.ts";
-import { copyable, linkButton } from "./parts.ts";
+import { copyable } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 
@@ -78,7 +79,7 @@ export function longFormPage(
       ${formOf(
         form,
         hiddenFields({ ...form.values, [againField]: "yes" }),
-        html`<a class="action" href="${form.href}" target="_blank">Sign in in another tab</a><button class="action second" id="again">Continue with the form</button>`,
+        html`${linkButton(form.href, "Sign in in another tab", "action", html` target="_blank"`)}${submitButton("Continue with the form", { kind: "action second", id: "again" })}`,
       )}`,
   });
 }

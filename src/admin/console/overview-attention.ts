@@ -1,10 +1,10 @@
 import type { Finding } from "../../flows/operator/finding.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, linkButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { withCode } from "./health.ts";
 import { capitalized } from "./listing.ts";
-import { counted, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { counted, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 

@@ -5,6 +5,7 @@ import {
   readOverview,
 } from "../../flows/operator/overview.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { nameOf } from "../../pages/layout.ts";
 import type { Instant } from "../../values/time.ts";
@@ -13,7 +14,7 @@ import { type LiveMessage, streamTo } from "./live.ts";
 import { attentionPanel } from "./overview-attention.ts";
 import { figuresOf, stateNow } from "./overview-figures.ts";
 import { methodShares, milliseconds, reasonName } from "./overview-words.ts";
-import { linkButton, panel } from "./parts.ts";
+import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";

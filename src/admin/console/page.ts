@@ -3,10 +3,9 @@
  * request for either, so that it costs nothing until then. It reads and acts through flows, and only the table of routes imports it.
  */
 import type { Brand } from "../../pages/brand.ts";
-import { doneNotice, warningNotice } from "../../pages/components.ts";
+import { doneNotice, keyMark, problemOf, warningNotice } from "../../pages/components.ts";
 import { constantMarkup, html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { nameOf, problemOf } from "../../pages/layout.ts";
-import { keyMark } from "../../pages/mark.ts";
+import { nameOf } from "../../pages/layout.ts";
 import { dark, light } from "../../pages/tokens.ts";
 import type { FlashMessage } from "./sealed.ts";
 import { everySearchScript } from "./search-script.ts";

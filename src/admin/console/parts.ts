@@ -1,23 +1,7 @@
+import { type ButtonKind, linkButton, scriptButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 import { ago } from "./overview-words.ts";
-
-/** A labelled fact with one value or several. Absent values print nothing. */
-export type Fact = readonly [label: string | SafeHtml, ...values: readonly Printable[]];
-
-/** Facts under their labels. A fact without a value is left out. */
-export function factsOf(facts: readonly (Fact | false | undefined)[]): SafeHtml {
-  const shown = facts.flatMap((fact) => {
-    if (!fact) return [];
-    const [label, ...values] = fact;
-    const present = values.filter((value) => value !== undefined && value !== false && value !== "");
-    return present.length === 0 ? [] : [{ label, values: present }];
-  });
-  return html`<dl class="facts">${shown.map(
-    ({ label, values }) =>
-      html`<div><dt>${label}</dt>${values.map((value) => html`<dd>${value}</dd>`)}</div>`,
-  )}</dl>`;
-}
 
 /** The facts that matter most, in one row below the title. A fact without a value is left out. */
 export function glanceOf(facts: readonly (readonly [label: string, value: Printable] | false)[]): SafeHtml {
@@ -72,22 +56,9 @@ export function tableOf(
     </div>`;
 }
 
-/** A link that looks like a button. */
-export function linkButton(
-  href: string,
-  text: string,
-  kind: "action" | "action second" | "action danger" | "little" = "action second",
-): SafeHtml {
-  return html`<a class="${kind}" href="${href}">${text}</a>`;
-}
-
 /** A link to a page that asks before an act. With scripts, the question appears in a dialog instead. */
-export function askingLink(
-  href: string,
-  text: string,
-  kind: "action" | "action second" | "action danger" | "little" = "action second",
-): SafeHtml {
-  return html`<a class="${kind}" href="${href}" data-ask>${text}</a>`;
+export function askingLink(href: string, text: string, kind: ButtonKind = "action second"): SafeHtml {
+  return linkButton(href, text, kind, html` data-ask`);
 }
 
 /** A value to copy; the button appears only with scripts. */
@@ -98,7 +69,7 @@ export function copyable(
   const shown = isBlock
     ? html`<pre id="${id}"><code>${value}</code></pre>`
     : html`<code id="${id}">${value}</code>`;
-  return html`<div class="copy">${shown}<button class="little" type="button" data-copy="${id}" hidden>Copy</button></div>`;
+  return html`<div class="copy">${shown}${scriptButton("Copy", "little", html` data-copy="${id}"`)}</div>`;
 }
 
 /** The day of a time in UTC, for tables; the time itself appears under the pointer. */

@@ -12,13 +12,14 @@ import {
 } from "../../flows/operator/session.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";
 import type { Account } from "../../identity/account.ts";
+import { factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseSessionId } from "../../values/ids.ts";
 import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
 import { languageField, languageIn } from "./mail-language.ts";
-import { copyable, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { copyable, counted, momentOf, panel } from "./parts.ts";
 import { done, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
 import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
@@ -246,7 +247,7 @@ async function recover(visit: Visit, account: Account, form: Form): Promise<ActO
     main: html`
       ${panel(
         "Hand this link over",
-        html`<p class="warning">It is shown this once. It works once, until ${momentOf(made.value.link.expiresAt)}.</p>
+        html`${warningNotice(html`It is shown this once. It works once, until ${momentOf(made.value.link.expiresAt)}.`)}
           ${copyable(made.value.href, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the person", "action")}</div>`,

@@ -4,12 +4,13 @@ import type { AnswerOf } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { readPart } from "../../operations/unreadable.ts";
 import { filterContent } from "../../operations/user-filter.ts";
+import { doneNotice, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
-import { formOf, hiddenFields, selectField, submitButton } from "./forms.ts";
-import { counted, linkButton, panel } from "./parts.ts";
+import { formOf, hiddenFields, selectField } from "./forms.ts";
+import { counted, panel } from "./parts.ts";
 import { type BulkAct, type BulkView, bulkActs } from "./person-bulk-acts.ts";
 import { filterWords, flagWords, peopleList, saidFilter } from "./person-filter.ts";
 import { consolePath } from "./places.ts";
@@ -59,7 +60,7 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
   const send = formOf(
     sendTo(visit, act),
     progressFields(progress),
-    html`${submitButton(`${button}: ${due}`, { id: "do", isDangerous: true })}${linkButton(up(visit).href, "Cancel")}`,
+    html`${submitButton(`${button}: ${due}`, { id: "do", kind: "action danger" })}${linkButton(up(visit).href, "Cancel")}`,
   );
   return show(visit, {
     title: `${button}: ${due}?`,
@@ -67,7 +68,7 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
     lead: meantWords(visit, act, progress),
     main: html`
       <section class="panel"><p>${act.text}</p>
-        ${progress.isPart && html`<p class="warning">One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.</p>`}
+        ${progress.isPart && warningNotice(html`One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.`)}
         ${progress.left.length > 0 ? send : html`<p>It would change nothing.</p>`}</section>
       ${outcomesOf(met.value.items)}`,
   });
@@ -210,8 +211,8 @@ async function finished(visit: Visit, act: BulkAct, progress: Progress): Promise
     lead: meantWords(visit, act, progress),
     main: html`
       <section class="panel">
-        <p class="done" role="status">Done for ${people}${refused.length > 0 && html`, refused for ${refused.length}`}.</p>
-        ${isPart && html`<p class="warning">There are more people in the filter.</p>`}
+        ${doneNotice(html`Done for ${people}${refused.length > 0 && html`, refused for ${refused.length}`}.`)}
+        ${isPart && warningNotice("There are more people in the filter.")}
         <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${
           isPart &&
           linkButton(
@@ -237,7 +238,7 @@ function undoForm(visit: Visit, act: BulkAct, { done, before }: Progress): Print
     <form method="post" action="${form.action}${choice && `?${choice}`}">
       <input type="hidden" name="step" value="${form.csrfToken}">
       ${progressFields(back)}
-      <button class="action second" id="undo">Undo</button>
+      ${submitButton("Undo", { kind: "action second", id: "undo" })}
     </form>`;
 }
 

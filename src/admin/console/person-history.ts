@@ -2,6 +2,7 @@ import type { KeptAuditEntry } from "../../flows/audit-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import { isKnownActivity } from "../../identity/activity.ts";
 import { browserName } from "../../identity/browser-name.ts";
+import { linkButton } from "../../pages/components.ts";
 import type { SafeHtml } from "../../pages/html.ts";
 import { catalogue as english } from "../../pages/languages/en/catalogue.ts";
 import { instantOfActivityId } from "../../values/ids.ts";
@@ -15,7 +16,7 @@ import {
   whenColumn,
 } from "./audit-rows.ts";
 import { nameOfActor, namesFor } from "./audit-words.ts";
-import { linkButton, panel } from "./parts.ts";
+import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { itemTable } from "./table.ts";
 import { mayDo, type Visit } from "./visit.ts";

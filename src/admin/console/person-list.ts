@@ -1,16 +1,16 @@
 import { type PeopleOrder, type Person, peopleOrders } from "../../flows/people-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
-import { agoOf, dayOf, linkButton } from "./parts.ts";
+import { agoOf, dayOf } from "./parts.ts";
 import { bulkActs } from "./person-bulk-acts.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
 import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { type Column, emptyState } from "./table.ts";
+import { type Column, emptyNote, emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 /** The list of people. */
@@ -41,7 +41,7 @@ async function listPeople(visit: Visit): Promise<Reply> {
       columns: columnsFor(visit, query.limit <= tickedMax),
       href: ({ account }) => consolePath(web, personPath(account)),
       ...(isToBeContinued && {
-        nothing: html`<div class="empty"><p>Nobody so far. There are more people to look through on the next page.</p></div>`,
+        nothing: emptyNote("Nobody so far. There are more people to look through on the next page."),
       }),
       empty: emptyState({
         title: "Nobody has an account yet",
@@ -108,7 +108,12 @@ function actsOn(visit: Visit): Printable {
         <summary class="chip">Act on people</summary>
         <div class="drop">
           <p class="hint">For the people that you ticked, or else for everybody in the filter. A preview comes first.</p>
-          ${acts.map(({ path, button }) => html`<button class="little" formaction="${consolePath(visit.web, path)}">${button}</button>`)}
+          ${acts.map(({ path, button }) =>
+            submitButton(button, {
+              kind: "little",
+              attributes: html` formaction="${consolePath(visit.web, path)}"`,
+            }),
+          )}
         </div>
       </details>
     </form>`;

@@ -1,9 +1,10 @@
 import type { Reply } from "../../http/reply.ts";
 import { byId } from "../../operations/operation.ts";
 import { userOperations } from "../../operations/user.ts";
+import { linkButton, warningNotice } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { formScreen } from "./operation-form.ts";
-import { copyable, linkButton, panel } from "./parts.ts";
+import { copyable, panel } from "./parts.ts";
 import { outOfReachIn } from "./person-act.ts";
 import { noPerson } from "./person-show.ts";
 import { type NamedPerson, personIn, personName, personPath } from "./person-words.ts";
@@ -21,7 +22,7 @@ export const personPasswordScreen = formScreen(setPassword, {
   up: (record) => ({ path: personPath(personIn(record)), text: personName(personIn(record)) }),
   intro: html`<p>The person is signed out everywhere and told by mail. A recovery link is usually better: then only the person knows the
     password.</p>`,
-  button: { text: "Set the password", isDangerous: true },
+  button: { text: "Set the password", kind: "action danger" },
   fields: () => [
     {
       member: "password",
@@ -47,7 +48,7 @@ export function shownPassword(visit: Visit, person: NamedPerson, password: strin
     title,
     up: { href: back, text: personName(person) },
     main: html`
-      ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password, { id: "password" })}`)}
+      ${panel("Password", html`${warningNotice("It is shown this once. Ask the person to change it.")}${copyable(password, { id: "password" })}`)}
       ${panel("Username", copyable(person.username, { id: "username" }))}
       <div class="actions">${linkButton(back, "Continue to the person", "action")}</div>`,
     script: scriptFor("copy"),

@@ -9,23 +9,20 @@ import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
 import { browserName } from "../../identity/browser-name.ts";
 import { isRecoverable } from "../../identity/credentials.ts";
-import { badge } from "../../pages/components.ts";
+import {
+  badge,
+  type Fact,
+  factsOf,
+  fieldOf,
+  linkButton,
+  submitButton,
+  textInput,
+} from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { formatSessionId, parseAccountId, type SessionId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
-import {
-  agoOf,
-  askingLink,
-  counted,
-  type Fact,
-  factsOf,
-  glanceOf,
-  linkButton,
-  momentOf,
-  panel,
-  rowsOf,
-} from "./parts.ts";
+import { agoOf, askingLink, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
 import {
   disabledBadge,
@@ -221,15 +218,15 @@ async function groupForm(visit: Visit, account: Account): Promise<Printable> {
   const others = items.filter(({ name }) => account.groups?.includes(name) !== true);
   if (total === 0 || (others.length === 0 && total <= groupsOffered)) return undefined;
   const { action, csrfToken } = formTo(visit, personPath(account, "/groups/add"));
-  const field =
+  const control =
     total > groupsOffered
-      ? html`<input id="group" name="group" type="text" autocomplete="off" spellcheck="false">`
+      ? textInput({ id: "group" })
       : html`<select id="group" name="group">${others.map(({ name }) => html`<option value="${name}">${name}</option>`)}</select>`;
   return html`
     <form class="find" method="post" action="${action}">
       <input type="hidden" name="step" value="${csrfToken}">
-      <div class="field"><label for="group">Add to a group</label>${field}</div>
-      <button class="action second" id="add-group">Add</button>
+      ${fieldOf({ id: "group", label: "Add to a group" }, control)}
+      ${submitButton("Add", { kind: "action second", id: "add-group" })}
     </form>`;
 }
 

@@ -2,22 +2,12 @@ import { explain } from "../../flows/operator/problem.ts";
 import { findUpstream, mayChangeUpstreams } from "../../flows/operator/upstream.ts";
 import { upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, type Fact, factsOf, linkButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { buttonForm } from "./forms.ts";
-import {
-  askingLink,
-  copyable,
-  counted,
-  type Fact,
-  factsOf,
-  glanceOf,
-  linkButton,
-  momentOf,
-  panel,
-} from "./parts.ts";
+import { askingLink, copyable, counted, glanceOf, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, show, type Visit } from "./visit.ts";

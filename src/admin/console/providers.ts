@@ -2,12 +2,12 @@ import { explain } from "../../flows/operator/problem.ts";
 import { removeUpstream, updateUpstream } from "../../flows/operator/upstream.ts";
 import { describeUpstreamFailure, upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, linkButton } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { noProviders } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
-import { dayOf, linkButton } from "./parts.ts";
+import { dayOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import {
   kindWords,

@@ -1,32 +1,28 @@
 import {
-  badges,
-  buttons,
-  moreButtons,
-  notices,
-  problemNotice,
-  rootStyle,
-  squeeze,
-} from "../../pages/style.ts";
+  badgesStyle,
+  buttonStyle,
+  forcedNoticeStyle,
+  groundStyle,
+  moreButtonStyle,
+  noticeStyle,
+  problemStyle,
+} from "../../pages/components.ts";
+import { rootStyle, squeeze } from "../../pages/style.ts";
 import { overviewStyle } from "./overview-style.ts";
 import { tableStyle } from "./table.ts";
 
 const frame = `
 :root{--tall:2.5rem;--low:2rem;--text:.9375rem;--round:.5rem}
 @media (pointer:coarse){:root{--tall:2.75rem;--low:2.5rem}}
-*,::before,::after{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-block-start:3rem}
+html{scroll-padding-block-start:3rem}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;grid-template-columns:13.5rem minmax(0,1fr);background:var(--page);color:var(--ink);font:1rem/1.5 var(--sans)}
 h1,h2,h3,p,dl,dd,ul,ol,pre,form,table,fieldset,legend{margin:0;padding:0;border:0}
 h1{font:600 1.625rem/1.25 var(--serif);letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{font:600 1.125rem/1.35 var(--serif);overflow-wrap:anywhere}
 h3{font:600 1rem/1.4 var(--sans)}
 p,dd,dt,li,td,th{overflow-wrap:anywhere}
-a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:.06em}
-a:hover{text-decoration-thickness:.12em}
 code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
-[hidden]{display:none!important}
 :focus-visible{outline:.1875rem solid var(--focus);outline-offset:.125rem}
-.vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;inset-inline-start:-100vw}
 .skip:focus{inset-inline-start:.5rem;inset-block-start:.5rem;z-index:4;padding:.5rem 1rem;background:var(--card);border-radius:.5rem}
 .side{background:var(--door);color:var(--on-door);border-inline-end:1px solid var(--door-shade)}
@@ -92,7 +88,6 @@ const parts = `
 @media (min-width:82rem){.trio{grid-template-columns:repeat(6,minmax(0,1fr))}.trio>.panel:nth-child(n){grid-column:span 2}.trio>:nth-child(n+4):nth-child(n),.trio:not(:has(>:nth-child(3)))>.panel:nth-child(n){grid-column:span 3}}
 .told{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .told>p{flex:1 1 16rem}
-progress{inline-size:100%;accent-color:var(--action)}
 .sheet{overflow-x:auto;border:1px solid var(--hairline);border-radius:.75rem;background:var(--card)}
 table{border-collapse:collapse;inline-size:100%;font-size:.875rem}
 th,td{padding:.4375rem .75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--hairline)}
@@ -161,8 +156,7 @@ const forms = `
 :is(.pair,.trio)>.panel:has(>.stack){max-inline-size:none}
 .stack{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;max-inline-size:44rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-inline-size:0}
-label,legend{font-weight:600;font-size:.9375rem;padding:0}
-legend{padding-block-end:.375rem}
+legend{font-weight:600;font-size:.9375rem;padding:0 0 .375rem}
 input:where([type=text],[type=search],[type=password],[type=email],[type=url],[type=tel],[type=number],[type=date],[type=datetime-local],:not([type])),textarea,select{inline-size:100%;min-inline-size:0;min-block-size:var(--tall);padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 ::placeholder{color:var(--muted);opacity:1}
 textarea{min-block-size:5.5rem;padding-block:.4375rem;font:.9375rem/1.6 var(--mono);resize:vertical}
@@ -222,8 +216,8 @@ const narrow = `
   .action,.little,.self button,.menu-button{border-color:ButtonText;background:ButtonFace;color:ButtonText}
   .action:not(.second,.danger){border-width:.1875rem}
   .data tbody tr:hover{outline:1px solid Highlight;outline-offset:-1px}
-  .problem,.done,.warning{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
   [aria-invalid]{border:.1875rem dashed CanvasText!important}
+  ${forcedNoticeStyle}
   .mark{color:CanvasText}
 }
 @media print{.side,.actions,.tools,.find{display:none}body{display:block}}
@@ -234,12 +228,13 @@ export const consoleStyle: string =
   rootStyle +
   squeeze(
     [
+      groundStyle,
       frame,
-      buttons,
-      moreButtons,
-      problemNotice,
-      notices,
-      badges,
+      buttonStyle,
+      moreButtonStyle,
+      problemStyle,
+      noticeStyle,
+      badgesStyle,
       parts,
       charts,
       overviewStyle,

@@ -179,6 +179,11 @@ export function emptyState({ title, text, example, actions }: EmptyState): SafeH
     </section>`;
 }
 
+/** A sentence where nothing is to be seen, with the way on. */
+export function emptyNote(text: string, way?: SafeHtml): SafeHtml {
+  return html`<div class="empty"><p>${text}</p>${way}</div>`;
+}
+
 /** The style of lists: their tools, the table, its form on a phone, and the empty page. */
 export const tableStyle = `
 .list{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem}

@@ -3,15 +3,15 @@ import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
 import { type BrowserCookie, createNonce, csrfTokenFor, type Web } from "../../http/web.ts";
 import type { Account } from "../../identity/account.ts";
-import { html } from "../../pages/html.ts";
+import { linkButton } from "../../pages/components.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { OperatorCall } from "../call.ts";
 import { buttonForm, type Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
-import { linkButton } from "./parts.ts";
 import { consolePath, placesFor } from "./places.ts";
 import { type ConsoleSession, type FlashMessage, openFlash, sealFlash } from "./sealed.ts";
+import { emptyNote } from "./table.ts";
 
 /** A request of somebody who may enter the console. */
 export interface Visit {
@@ -143,7 +143,7 @@ export function notHere(
   const content = {
     title: "Not found",
     up: { href: consolePath(visit.web, up.path), text: up.text },
-    main: html`<div class="empty"><p>${what}</p>${linkButton(consolePath(visit.web, up.path), up.text, "little")}</div>`,
+    main: emptyNote(what, linkButton(consolePath(visit.web, up.path), up.text, "little")),
   };
   return show(visit, content, 404);
 }

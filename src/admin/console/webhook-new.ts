@@ -4,13 +4,14 @@ import { webhookProblems } from "../../flows/operator/webhook.ts";
 import type { Reply } from "../../http/reply.ts";
 import { byId } from "../../operations/operation.ts";
 import { webhookOperations } from "../../operations/webhook.ts";
+import { linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Content, linesOf, type Said } from "./form-field.ts";
 import { boxes, choiceField, type FormState, linesField, moreFields, type Values } from "./forms.ts";
 import { formScreen } from "./operation-form.ts";
-import { copyable, linkButton, panel } from "./parts.ts";
+import { copyable, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { show, type Visit } from "./visit.ts";
@@ -123,7 +124,7 @@ export function secretPage(
     main: html`
       ${panel(
         "Signing secret",
-        html`<p class="warning">Copy it now. It is stored sealed and never shown again.</p>${note !== undefined && html`<p>${note}</p>`}${copyable(secret, { id: "secret" })}`,
+        html`${warningNotice("Copy it now. It is stored sealed and never shown again.")}${note !== undefined && html`<p>${note}</p>`}${copyable(secret, { id: "secret" })}`,
       )}
       ${panel(
         "Verifying a message",

@@ -2,11 +2,11 @@ import { findWebhook, type WebhookDelivery, webhookPortsOf } from "../../flows/o
 import { type DeliveryProgress, readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
 import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, factsOf, linkButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
 import { footOf, listQueryOf } from "./listing.ts";
-import { agoOf, askingLink, counted, factsOf, glanceOf, linkButton, momentOf, panel } from "./parts.ts";
+import { agoOf, askingLink, counted, glanceOf, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, itemTable } from "./table.ts";

@@ -11,12 +11,13 @@ import {
 import { readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
 import type { Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
+import { linkButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Result } from "../../values/result.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { noWebhooks } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
-import { linkButton, momentOf } from "./parts.ts";
+import { momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import type { Undo } from "./sealed.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";

@@ -5,12 +5,12 @@ import type { RefusalReport } from "../../flows/operator/why-refusal.ts";
 import { explainToken } from "../../flows/operator/why-token.ts";
 import type { Reply } from "../../http/reply.ts";
 import { findRefusal } from "../../operations/why.ts";
-import { badge } from "../../pages/components.ts";
+import { badge, factsOf, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { formOf, textField } from "./forms.ts";
 import { capitalized } from "./listing.ts";
-import { copyable, factsOf, momentOf, panel } from "./parts.ts";
+import { copyable, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -88,7 +88,7 @@ function whyPage(
             "Look up a refusal",
             html`<form class="stack" method="get" action="${action}">
               ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It is on the page that the person saw." }, state)}
-              <div class="actions"><button class="action second" id="why-reference">Explain</button></div></form>`,
+              <div class="actions">${submitButton("Explain", { kind: "action second", id: "why-reference" })}</div></form>`,
           )
         }
         ${panel(
@@ -96,7 +96,7 @@ function whyPage(
           html`<form class="stack" method="get" action="${action}">
               ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
               ${textField({ name: "client_id", label: "Client ID", maxLength: 250, hint: "It is on the page of the application." }, state)}
-              <div class="actions"><button class="action second" id="why-access">Explain</button></div></form>`,
+              <div class="actions">${submitButton("Explain", { kind: "action second", id: "why-access" })}</div></form>`,
         )}
         ${
           mayDo(visit, "tokens:read") &&
@@ -106,7 +106,7 @@ function whyPage(
               formTo(visit, tokenPath),
               html`${textField({ name: "token", label: "Token", type: "password", hint: "An access or refresh token. It is neither stored nor shown again." }, state)}
                 ${textField({ name: "resource", label: "Sent to the API", hint: "The address of an API, to learn whether the token is meant for it." }, state)}`,
-              html`<button class="action second" id="why-token">Explain</button>`,
+              submitButton("Explain", { kind: "action second", id: "why-token" }),
             ),
           )
         }</div>`,
