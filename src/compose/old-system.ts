@@ -31,7 +31,7 @@ export function openOldSystem(
   return createOldSystem({
     url,
     write: (asked) => requestOf(kind, asked),
-    read: (answer) => readAnswer(kind, answer),
+    read: (answer, subject) => readAnswer(kind, answer, subject),
     endsAt: endOfDay(until),
     fetch,
     clock,

@@ -10,6 +10,7 @@ import { systemClock } from "../../src/adapters/system/clock.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { OldSystem } from "../../src/flows/old-system-ports.ts";
 import { type AskingKind, readAnswer, requestOf } from "../../src/protocol/old-product/question.ts";
+import type { KeptSubject } from "../../src/values/ids.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { plus } from "../../src/values/time.ts";
 
@@ -52,7 +53,7 @@ describe("the old product is asked", { concurrency: true }, () => {
     return createOldSystem({
       url: base + path,
       write: (given) => requestOf(kind, given),
-      read: (given) => readAnswer(kind, given),
+      read: (given, subject) => readAnswer(kind, given, subject),
       endsAt: plus(systemClock.now(), 60),
       fetch: createGuardedFetch({ mayReachLoopback: true, mayReachInside: true, ...questionBounds }),
       clock: systemClock,
@@ -126,6 +127,38 @@ describe("the old product is asked", { concurrency: true }, () => {
     ["an empty answer of Cognito", cognito, say(200, "{}"), "status-200"],
   ];
 
+  const idToken = (claims: object) =>
+    ["{}", JSON.stringify(claims), "x"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+  const identities: readonly (readonly [what: string, AskingKind, Answer, told: string])[] = [
+    ["the person", grant, say(200, `{"access_token":"a","id_token":"${idToken({ sub: "s1" })}"}`), "valid"],
+    [
+      "another one",
+      grant,
+      say(200, `{"access_token":"a","id_token":"${idToken({ sub: "s2" })}"}`),
+      "invalid",
+    ],
+    ["nobody", grant, say(200, '{"access_token":"a"}'), "invalid"],
+    ["a challenge alone", grant, say(403, '{"error":"mfa_required","mfa_token":"m"}'), "invalid"],
+    [
+      "the person at Cognito",
+      cognito,
+      say(200, `{"AuthenticationResult":{"IdToken":"${idToken({ sub: "s1" })}"}}`),
+      "valid",
+    ],
+    [
+      "another one at Cognito, whose pool tells ada from Ada",
+      cognito,
+      say(200, `{"AuthenticationResult":{"IdToken":"${idToken({ sub: "s2" })}"}}`),
+      "invalid",
+    ],
+    ["a challenge of Cognito", cognito, say(200, '{"ChallengeName":"SMS_MFA"}'), "invalid"],
+  ];
+  for (const [index, [what, kind, answer, told]] of identities.entries())
+    it(`about an imported subject, which the answer must prove: ${what}: ${told}`, async () => {
+      const about = { ...question, subject: "s1" as KeptSubject };
+      assert.equal((await openAt(`/identity-${index}`, kind, answer).check(about)).kind, told);
+    });
+
   for (const [index, [what, kind, answer, told]] of cases.entries())
     it(`${what}: ${told}`, async () => {
       const path = `/case-${index}`;
@@ -145,6 +178,7 @@ describe("the old product is asked", { concurrency: true }, () => {
       username: "ada",
       password: "pass word&=é",
       client_id: "move",
+      scope: "openid",
       client_secret: "s&c=ret",
     });
   });

@@ -32,6 +32,11 @@ const things: Readonly<Record<string, () => Promise<string>>> = {
     const metadata = { ...interfaceMetadata, publicKeysUri, isOpenid, isPairwise, mayRefresh, requiresDpop };
     return `/clients/${(await stage.service.addClient({ metadata })).id}/edit`;
   },
+  "an application behind its proxy": async () => {
+    const protectedOrigins = [`https://wiki${count}.example.org`];
+    const metadata = { ...interfaceMetadata, protectedOrigins, pathRules: ["/assets/* public"] };
+    return `/clients/${(await stage.service.addClient({ redirectUris: [], isPublic: true, metadata })).id}/edit`;
+  },
   "an API": async () => {
     await send("/apis/new", { resource: `urn:example:${count}`, name: "Orders" });
     return `/apis/${encodeURIComponent(`urn:example:${count}`)}/edit`;

@@ -195,12 +195,16 @@ describe("a program with an access token", () => {
       assert.equal(answer.headers.location, undefined);
     }
     assert.equal((await ask(token, "GET", "/admin/users")).status, 403);
+    assert.equal((await ask(token, "GET", "/")).status, 403, "no rule says what a token opens there");
     host.close();
   });
 
   it("is as strongly proved as the application asks, whichever client got the token", async () => {
     const vault = "https://vault.example.org";
-    await addProtected(stage.inProcess, [vault], { requiredStrength: "two" });
+    await addProtected(stage.inProcess, [vault], {
+      requiredStrength: "two",
+      pathRules: ["/* scope=openid"],
+    });
     await stage.inProcess.addApi({ resource: vault });
     const app = await stage.addClient({ metadata: { ...interfaceMetadata, isOpenid: true } });
     const code = await stage.code({ response_type: "code", resource: vault, scope: "openid" }, app);

@@ -114,7 +114,7 @@ describe("people whose password only the old product knows", () => {
     const before = oldProduct.received.length;
     const { shown } = await tryIn(ada.username, "not it");
     assert.equal(shown.status, 400);
-    assert.match(problemIn(shown) ?? "", /do not match/);
+    assert.match(problemIn(shown) ?? "", /is incorrect/);
     assert.equal(oldProduct.received.length, before + 1);
     assert.equal((await stored(ada))?.passwordHash, undefined);
   });
@@ -125,7 +125,7 @@ describe("people whose password only the old product knows", () => {
     const never = await addWaiting({ hasOldPassword: false });
     const names = ["nobody-at-all", "moved", disabled.username, never.username];
     for (const { shown } of await Promise.all(names.map((username) => tryIn(username, old))))
-      assert.match(problemIn(shown) ?? "", /do not match/);
+      assert.match(problemIn(shown) ?? "", /is incorrect/);
     assert.equal(oldProduct.received.length, before);
   });
 

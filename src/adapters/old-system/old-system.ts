@@ -21,7 +21,10 @@ interface OldSystemOptions {
   readonly url: string;
   /** Writes a question, and reads the answer, as the kind of the old product demands. */
   readonly write: (asked: Parameters<typeof requestOf>[1]) => ReturnType<typeof requestOf>;
-  readonly read: (answer: Parameters<typeof readAnswer>[1]) => ReturnType<typeof readAnswer>;
+  readonly read: (
+    answer: Parameters<typeof readAnswer>[1],
+    subject: OldPasswordQuestion["subject"],
+  ) => ReturnType<typeof readAnswer>;
   /** The first instant at which nothing is asked any more. */
   readonly endsAt: Instant;
   readonly fetch: GuardedFetch;
@@ -88,7 +91,7 @@ async function ask(
     body,
   });
   if (!answer.ok) return { kind: "unavailable", reason: answer.reason };
-  const isValid = read(answer.value);
+  const isValid = read(answer.value, question.subject);
   if (isValid === undefined) return { kind: "unavailable", reason: `status-${answer.value.status}` };
   return { kind: isValid ? "valid" : "invalid" };
 }

@@ -14,9 +14,12 @@ export const clientEditScreen = formScreen(updateClient, {
   title: ({ name }) => `Edit ${name}`,
   up: ({ client_id: id, name }) => ({ path: clientPath({ id }), text: name }),
   button: { text: "Save" },
-  fields: (_, { public: isPublic, grant_types }) => {
+  fields: (_, { public: isPublic, grant_types, ...others }) => {
     const isMachine = grant_types.includes("client_credentials");
-    return [nameField, ...(isMachine ? [] : addressFields), ...propertyFields({ isPublic, isMachine })];
+    // Its redirect URIs follow from its hosts.
+    const isProtected = "protect" in others;
+    const addresses = isMachine || isProtected ? [] : addressFields;
+    return [nameField, ...addresses, ...propertyFields({ isPublic, isMachine, isProtected })];
   },
   refuses: (visit, { client_id }) => refusalFor(visit, client_id),
   missing: noClient,

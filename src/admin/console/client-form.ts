@@ -3,6 +3,7 @@ import { explain } from "../../flows/operator/problem.ts";
 import { memberNameOf } from "../../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
+import { membersOfProtected } from "../../protocol/forward-auth/protected-application.ts";
 import type { FormField, FormPart } from "./form-field.ts";
 import { capitalized } from "./listing.ts";
 import { saidOf } from "./operation-form.ts";
@@ -101,9 +102,14 @@ export const clientSaid = saidOf<ClientProblem>({
   "machine-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
 });
 
-/** Properties without a field: whether a client is a machine is fixed, public keys come in a file, and claims
- * by rule have a page of their own. */
+/**
+ * Properties without a field: whether a client is a machine is fixed, public keys come in a file, and claims by rule have a page of their
+ * own.
+ */
 const elsewhere: ReadonlySet<string> = new Set(["isMachine", "publicKeys", "claimRules"]);
+
+/** What only an application behind its proxy has; whether it is one is fixed when it is registered. */
+const onlyProtected: ReadonlySet<string> = new Set(["protectedOrigins", "pathRules", "hasAssertion"]);
 
 type Row = readonly [MetadataMember, Field];
 
@@ -115,9 +121,12 @@ const rows: readonly Row[] = metadataRows.filter(
 export function propertyFields(kind: {
   readonly isPublic: boolean;
   readonly isMachine: boolean;
+  readonly isProtected: boolean;
 }): readonly FormPart<never>[] {
-  const { isPublic, isMachine } = kind;
-  const own = rows.filter(([, field]) => {
+  const { isPublic, isMachine, isProtected } = kind;
+  const own = rows.filter(([member, field]) => {
+    if (isProtected) return membersOfProtected.has(member);
+    if (onlyProtected.has(member)) return false;
     const isOfMachines = field.option?.heading === "Machines:";
     return (
       isOfMachines === isMachine || (!isOfMachines && !(isPublic && field.confidentialOnly !== undefined))

@@ -50,7 +50,9 @@ export async function checkToken(
   if (!details?.audience?.includes(api.resource))
     return { kind: "token-refused", refusal: { reason: "token-unknown", scheme } };
   const groups = live.account?.groups ?? [];
-  const isWide = (rule?.scope ?? []).every((value) => details.scope.includes(value));
+  // A token says what its client may do, so one opens nothing where no rule says what that is.
+  const asksScope = rule !== undefined && rule.scope.length > 0;
+  const isWide = asksScope && rule.scope.every((value) => details.scope.includes(value));
   const isMember =
     rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
   // A client with weaker demands may have got the token, so those of the installation, the application and the person count here.

@@ -58,6 +58,8 @@ const rewrites = [
 const service = "127.0.0.1:8080";
 const application = "127.0.0.1:3000";
 const own = ownPathOnHost;
+/** What a visitor may ask there. The questions of proxies are not among them: their answers are for nobody else. */
+const owned = ["sign-in", "callback", "sign-out"].map((name) => `${own}/${name}`);
 
 /** What stands at the top of each file. */
 function opening(mark: string, { origin }: Host, proxy: string, more: readonly string[] = []): string {
@@ -118,7 +120,7 @@ server {
     large_client_header_buffers 4 32k;
 
     # Sign-in, callback and sign-out of this host.
-    location ${own}/ {
+    location ~ ^${own}/(?:sign-in|callback|sign-out)$ {
         proxy_pass http://${service};
         proxy_http_version 1.1;
         proxy_set_header Connection "";
@@ -196,7 +198,8 @@ function caddy(host: Host): string {
 ${site} {
     route {
         # Sign-in, callback and sign-out of this host.
-        reverse_proxy ${own}/* ${service} {
+        @latchkey path ${owned.join(" ")}
+        reverse_proxy @latchkey ${service} {
             transport http {
                 dial_timeout 2s
                 response_header_timeout 15s
@@ -240,7 +243,7 @@ http:
     # Sign-in, callback and sign-out of this host. The longer rule is looked at first.
     ${host.word}_own:
       entryPoints: [websecure]
-      rule: Host(\`${host.name}\`) && PathPrefix(\`${own}/\`)
+      rule: Host(\`${host.name}\`) && (${owned.map((path) => `Path(\`${path}\`)`).join(" || ")})
       service: ${host.word}_latchkey
       tls:
         certResolver: letsencrypt
@@ -276,7 +279,7 @@ function haproxy(hosts: readonly Host[]): string {
   const [first] = hosts;
   if (first === undefined) return "";
   const questions = hosts.map(({ scheme, authority, name }) => {
-    const condition = `if { req.hdr(host) -m str ${authority} } !{ path_beg ${own}/ }`;
+    const condition = `if { req.hdr(host) -m str ${authority} } !{ path ${owned.join(" ")} }`;
     return `    # ${name}\n    http-request lua.latchkey ${scheme} ${authority} ${condition}`;
   });
   const known = hosts.map(({ authority }) => authority).join(" ");
@@ -309,9 +312,9 @@ frontend web
 ${rewrites.map((name) => `    http-request del-header ${name}`).join("\n")}
 ${questions.join("\n")}
     # HAProxy goes on with a request whose Lua failed, so it has to be told that the question was answered.
-    http-request deny deny_status 503 if !{ path_beg ${own}/ } !{ var(txn.latchkey) -m found }
+    http-request deny deny_status 503 if !{ path ${owned.join(" ")} } !{ var(txn.latchkey) -m found }
     # Sign-in, callback and sign-out of these hosts.
-    use_backend latchkey if { path_beg ${own}/ }
+    use_backend latchkey if { path ${owned.join(" ")} }
     default_backend application
 
 backend latchkey
@@ -414,7 +417,7 @@ static_resources:
               domains: ["${host.authority}"]
               routes:
               # Sign-in, callback and sign-out of this host.
-              - match: { prefix: "${own}/" }
+              - match: { safe_regex: { regex: "${own.replace(".", "\\\\.")}/(sign-in|callback|sign-out)" } }
                 route: { cluster: latchkey }
                 typed_per_filter_config:
                   envoy.filters.http.ext_authz:

@@ -13,8 +13,8 @@ export type ProtectedProblem =
 /** The properties that only a protected application has. */
 const own: readonly MetadataMember[] = ["pathRules", "hasAssertion"];
 
-/** The properties that mean something for one. */
-const members: ReadonlySet<MetadataMember> = new Set([
+/** The properties that mean something for a protected application. */
+export const membersOfProtected: ReadonlySet<MetadataMember> = new Set([
   "protectedOrigins",
   ...own,
   "onlyGroups",
@@ -44,7 +44,7 @@ export function whyNotProtected(
   }
   const callbacks = metadata.protectedOrigins.map(callbackOf);
   if (redirectUris.some((uri) => !callbacks.includes(uri))) return { kind: "protected-redirect-uri" };
-  const misfit = metadataRows.find((row) => !members.has(row[0]) && isSet(row));
+  const misfit = metadataRows.find((row) => !membersOfProtected.has(row[0]) && isSet(row));
   return misfit && { kind: "protected-unused", member: misfit[0] };
 }
 

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { KeptSubject } from "../../values/ids.ts";
-import { type JsonObject, parseJsonObject } from "../../values/json-object.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import type { Secret } from "../../values/secret.ts";
 import { type Instant, wholeSeconds } from "../../values/time.ts";
+import { readJwt } from "../jwt.ts";
 import { webhookHeaders } from "../webhook/signature.ts";
 
 /** The question whether this is the person's password at the product that they came from. */
@@ -50,13 +51,28 @@ export function requestOf(system: AskingKind, asked: Asked): Request {
   }
 }
 
-/** What the answer says; undefined if it says nothing about the password. */
-export function readAnswer({ kind }: AskingKind, answer: Answer): boolean | undefined {
+/**
+ * What the answer says; undefined if it says nothing about the password. The name alone does not say whose password it is: the old product
+ * may tell `ada` from `Ada`, or have given the name away. So an answer that proves another `subject` than the imported one is a no, and one
+ * that proves none too. A webhook gets the subject, and compares it itself.
+ */
+export function readAnswer(
+  { kind }: AskingKind,
+  answer: Answer,
+  subject: KeptSubject | undefined,
+): boolean | undefined {
   const content = parseJsonObject(answer.body);
   if (content === undefined) return undefined;
   if (kind === "webhook")
     return answer.status === 200 && typeof content.valid === "boolean" ? content.valid : undefined;
-  return kind === "cognito" ? readCognito(answer.status, content) : readTokenAnswer(answer.status, content);
+  const read = kind === "cognito" ? readCognito : readTokenAnswer;
+  const isRight = read(answer.status, content);
+  if (isRight !== true || subject === undefined) return isRight;
+  const { id_token: idToken } = content;
+  const { AuthenticationResult: result } = content;
+  const proof = kind === "cognito" ? isJsonObject(result) && result.IdToken : idToken;
+  // It came from the old product itself, over TLS, so its signature proves nothing more (OpenID Connect Core §3.1.3.7).
+  return typeof proof === "string" && readJwt(proof)?.claims.sub === subject;
 }
 
 /** A message as Standard Webhooks signs them. */
@@ -72,7 +88,14 @@ function passwordGrant(
   { client, secret }: Extract<AskingKind, { kind: "password-grant" }>,
   { username, password }: OldPasswordQuestion,
 ): Request {
-  const form = new URLSearchParams({ grant_type: "password", username, password, client_id: client });
+  const form = new URLSearchParams({
+    grant_type: "password",
+    username,
+    password,
+    client_id: client,
+    // For the ID token, which says whose password it is.
+    scope: "openid",
+  });
   if (secret !== undefined) form.set("client_secret", secret.reveal());
   return { headers: { "content-type": "application/x-www-form-urlencoded" }, body: form.toString() };
 }
