@@ -45,5 +45,5 @@ OAUTH_GENERIC_USER_IDENTIFIER=email`,
       for: "the shape of the redirect URI, the callback, `CHAINLIT_URL`",
     },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "2.12.0" },
+  proof: { by: "test", on: "2026-11-28", version: "2.12.0", test: "test/interop/apps/chainlit.ts" },
 };

@@ -54,5 +54,10 @@ c.GenericOAuthenticator.admin_groups = {"admins"}`,
       for: "the authenticator; its requests were recorded from a run and are replayed in our tests",
     },
   ],
-  proof: { by: "hand", on: "2026-11-22", version: "6.1.1, with oauthenticator 17.4.0," },
+  proof: {
+    by: "test",
+    on: "2026-11-28",
+    version: "6.1.1, with oauthenticator 17.4.0,",
+    test: "test/interop/apps/jupyterhub.ts",
+  },
 };

@@ -41,5 +41,5 @@ OAUTH2_USER_CREATION=1`,
       for: "redirect URI, settings, linked accounts",
     },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "as of 2026-08-11" },
+  proof: { by: "test", on: "2026-11-28", version: "2.3.5", test: "test/interop/apps/miniflux.ts" },
 };

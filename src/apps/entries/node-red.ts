@@ -43,7 +43,7 @@ export const nodeRed: Application = {
   ],
   traps: [
     {
-      see: "the sign-in works and the editor says no",
+      see: "`AuthenticationError: Unauthorized`, although the sign-in worked",
       do: "the username is not in `users`, or without `permissions`",
     },
     {
@@ -57,5 +57,10 @@ export const nodeRed: Application = {
       for: "`adminAuth`, users and permissions",
     },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "4.1.15, with passport-openidconnect 0.1.2," },
+  proof: {
+    by: "test",
+    on: "2026-11-28",
+    version: "5.0.7, with passport-openidconnect 0.1.2,",
+    test: "test/interop/apps/node-red.ts",
+  },
 };

@@ -43,5 +43,5 @@ PANEL_COOKIE_SECRET=LONG_RANDOM_TEXT`,
     },
     { for: "the names of the other variables" },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "1.9.4" },
+  proof: { by: "test", on: "2026-11-28", version: "1.9.4", test: "test/interop/apps/panel.ts" },
 };

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const place = join(import.meta.dirname, "../.packages");
+/** Three pages of an error are enough to find its cause. */
+const outputCharactersMax = 6_000;
+
+/** A package or a program that this machine does not give: the application is skipped, with this text as the reason. */
+export class NotHere extends Error {}
+
+/** Packages of npm in a folder that git ignores; returns the folder of modules. `scripts` are the packages whose install scripts may run. */
+export async function npmPackages(
+  name: string,
+  wanted: readonly string[],
+  scripts: readonly string[] = [],
+): Promise<string> {
+  const folder = await installed(
+    name,
+    [...wanted, ...scripts.map((one) => `script of ${one}`)],
+    async (to) => {
+      await writeFile(join(to, "package.json"), '{ "private": true }\n');
+      const quietly = ["--no-audit", "--no-fund", "--loglevel", "error", "--ignore-scripts", "--prefix", to];
+      await run("npm", ["install", ...quietly, ...wanted], { cwd: to });
+      if (scripts.length > 0)
+        await run("npm", ["rebuild", "--prefix", to, "--ignore-scripts=false", ...scripts], { cwd: to });
+    },
+  );
+  return join(folder, "node_modules");
+}
+
+/** Packages of PyPI in an environment of their own; returns the folder of its programs. */
+export async function pythonPackages(name: string, wanted: readonly string[]): Promise<string> {
+  const folder = await installed(name, wanted, async (to) => {
+    await run("python3", ["-m", "venv", "--clear", to]);
+    const quietly = ["--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "20"];
+    await run(join(to, "bin/python"), ["-m", "pip", "install", ...quietly, ...wanted]);
+  });
+  return join(folder, "bin");
+}
+
+/** A program in Go, built from its module; returns the folder that it lies in. */
+export function goProgram(name: string, wanted: string): Promise<string> {
+  return installed(name, [wanted], async (to) => {
+    await run("go", ["install", wanted], { env: { ...process.env, GOBIN: to, CGO_ENABLED: "0" } });
+  });
+}
+
+/** A folder that is complete, with what is wanted now, stays for the next run. */
+async function installed(
+  name: string,
+  wanted: readonly string[],
+  install: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = join(place, name);
+  const mark = join(folder, "complete");
+  const words = `${wanted.join("\n")}\n`;
+  if ((await readFile(mark, "utf8").catch(() => "")) === words) return folder;
+  await mkdir(folder, { recursive: true });
+  try {
+    await install(folder);
+  } catch (error) {
+    throw new NotHere(`${wanted.join(", ")} could not be had: ${lastLine(error)}`, { cause: error });
+  }
+  await writeFile(mark, words);
+  return folder;
+}
+
+function lastLine(error: unknown): string {
+  const { stderr = "", message } = error as { readonly stderr?: string; readonly message: string };
+  return (stderr.trim() || message).slice(-outputCharactersMax).split("\n").at(-1) ?? "";
+}
