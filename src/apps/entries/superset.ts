@@ -17,7 +17,8 @@ export const superset: Application = {
     email: "the address",
     groups: "the roles, by `AUTH_ROLES_MAPPING`",
   },
-  needs: "The package `authlib` has to be installed in the environment of Superset.",
+  needs:
+    "The package `authlib` has to be installed in the environment of Superset. One that was installed with `pip` also needs `rich`, `cachetools` and `flask-caching<2.4`.",
   settings: [
     {
       in: "In `superset_config.py`",
@@ -68,7 +69,7 @@ CUSTOM_SECURITY_MANAGER = LatchkeySecurityManager`,
       do: "`ENABLE_PROXY_FIX` is missing, or the proxy does not send `X-Forwarded-Proto`",
     },
     {
-      see: "people sign in and may see nothing",
+      see: "`An error occurred while fetching dashboard info: Forbidden`, and an empty page",
       do: "no group of theirs is in `AUTH_ROLES_MAPPING`: they have the role *Public*, which has no rights",
     },
     {
@@ -82,5 +83,5 @@ CUSTOM_SECURITY_MANAGER = LatchkeySecurityManager`,
       for: "redirect URI, settings, the class, roles, the proxy",
     },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "6.1.0" },
+  proof: { by: "test", on: "2026-11-28", version: "6.1.0", test: "test/interop/apps/superset.ts" },
 };

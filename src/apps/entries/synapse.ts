@@ -17,6 +17,8 @@ export const synapse: Application = {
     name: "the name that is shown",
     email: "the address",
   },
+  needs:
+    "Where Synapse was installed with `pip`, it has to be `matrix-synapse[oidc]`. The images and the Debian packages of matrix.org have what that adds.",
   settings: [
     {
       in: "In `homeserver.yaml`",
@@ -40,7 +42,11 @@ oidc_providers:
   signOut: "Signing out at Latchkey ends the sessions of Matrix that began with it, by back-channel logout.",
   traps: [
     {
-      see: "somebody who has an account is refused",
+      see: "`No module named 'authlib'` at the start",
+      do: "`pip install 'matrix-synapse[oidc]'`",
+    },
+    {
+      see: "somebody who has an account, such as `@kim:…`, gets a second one, `@kim1:…`",
       do: "the local part is taken: `allow_existing_users: true` joins the two, if only you give out usernames",
     },
     {
@@ -54,5 +60,5 @@ oidc_providers:
       for: "redirect URI, members, templates, back-channel logout",
     },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "1.163.2" },
+  proof: { by: "test", on: "2026-11-28", version: "1.163.2", test: "test/interop/apps/synapse.ts" },
 };

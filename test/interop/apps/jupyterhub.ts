@@ -11,9 +11,12 @@ import type { Trial } from "./support/trial.ts";
 export const jupyterhub: Trial = {
   name: "jupyterhub",
   version: "6.1.1, with oauthenticator 17.4.0,",
-  install: () => pythonPackages("jupyterhub", ["jupyterhub==6.1.1", "oauthenticator==17.4.0"]),
+  async install() {
+    await installProxy();
+    return pythonPackages("jupyterhub", ["jupyterhub==6.1.1", "oauthenticator==17.4.0"]);
+  },
   async prove(stage, step, programs) {
-    const proxy = await npmPackages("jupyterhub-proxy", ["configurable-http-proxy@5.3.0"]);
+    const proxy = await installProxy();
     const { settings } = await stage.register();
     await using _ = await start(stage, { programs, proxy }, settings.join("\n"));
     const page = await stage.newPage();
@@ -51,6 +54,10 @@ export const jupyterhub: Trial = {
     });
   },
 };
+
+function installProxy(): Promise<string> {
+  return npmPackages("jupyterhub-proxy", ["configurable-http-proxy@5.3.0"]);
+}
 
 async function start(
   stage: Stage,

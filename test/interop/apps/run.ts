@@ -12,12 +12,15 @@ import { jupyterhub } from "./jupyterhub.ts";
 import { miniflux } from "./miniflux.ts";
 import { nodeRed } from "./node-red.ts";
 import { panel } from "./panel.ts";
+import { pgadmin } from "./pgadmin.ts";
+import { superset } from "./superset.ts";
 import { NotHere } from "./support/packages.ts";
 import { Stage } from "./support/stage.ts";
 import type { Trial } from "./support/trial.ts";
+import { synapse } from "./synapse.ts";
 
 /** The light ones first. */
-const trials: readonly Trial[] = [nodeRed, panel, miniflux, chainlit, jupyterhub];
+const trials: readonly Trial[] = [nodeRed, panel, miniflux, chainlit, jupyterhub, synapse, pgadmin, superset];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => trials.every((trial) => trial.name !== name));

@@ -5,29 +5,17 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const place = join(import.meta.dirname, "../.packages");
-/** Three pages of an error are enough to find its cause. */
-const outputCharactersMax = 6_000;
 
 /** A package or a program that this machine does not give: the application is skipped, with this text as the reason. */
 export class NotHere extends Error {}
 
-/** Packages of npm in a folder that git ignores; returns the folder of modules. `scripts` are the packages whose install scripts may run. */
-export async function npmPackages(
-  name: string,
-  wanted: readonly string[],
-  scripts: readonly string[] = [],
-): Promise<string> {
-  const folder = await installed(
-    name,
-    [...wanted, ...scripts.map((one) => `script of ${one}`)],
-    async (to) => {
-      await writeFile(join(to, "package.json"), '{ "private": true }\n');
-      const quietly = ["--no-audit", "--no-fund", "--loglevel", "error", "--ignore-scripts", "--prefix", to];
-      await run("npm", ["install", ...quietly, ...wanted], { cwd: to });
-      if (scripts.length > 0)
-        await run("npm", ["rebuild", "--prefix", to, "--ignore-scripts=false", ...scripts], { cwd: to });
-    },
-  );
+/** Packages of npm in a folder that git ignores, without what their install scripts would add; returns the folder of modules. */
+export async function npmPackages(name: string, wanted: readonly string[]): Promise<string> {
+  const folder = await installed(name, wanted, async (to) => {
+    await writeFile(join(to, "package.json"), '{ "private": true }\n');
+    const quietly = ["--no-audit", "--no-fund", "--loglevel", "error", "--ignore-scripts", "--prefix", to];
+    await run("npm", ["install", ...quietly, ...wanted], { cwd: to });
+  });
   return join(folder, "node_modules");
 }
 
@@ -70,5 +58,5 @@ async function installed(
 
 function lastLine(error: unknown): string {
   const { stderr = "", message } = error as { readonly stderr?: string; readonly message: string };
-  return (stderr.trim() || message).slice(-outputCharactersMax).split("\n").at(-1) ?? "";
+  return (stderr.trim() || message).split("\n").at(-1) ?? "";
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,8 +92,9 @@ export class Stage implements AsyncDisposable {
     const { dataDir, port } = this.service;
     const child = spawnLatchkey(words, dataDir, { LATCHKEY_PORT: String(port) });
     child.stdin.end(input);
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    assert.equal(child.exitCode ?? 0, 0, `${words.join(" ")}: ${stderr}`);
+    const closed = once(child, "close");
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+    assert.equal(child.exitCode, 0, `${words.join(" ")}: ${stderr}`);
     return stdout;
   }
 
