@@ -83,5 +83,10 @@ SECURITY_MANAGER_CLASS = LatchkeySecurityManager`,
     },
     { for: "the redirect URI, which Flask-AppBuilder makes" },
   ],
-  proof: { by: "hand", on: "2026-11-23", version: "3.3.2, with its FAB provider 3.10.2," },
+  proof: {
+    by: "test",
+    on: "2026-11-28",
+    version: "3.3.2, with its FAB provider 3.10.2",
+    test: "test/interop/apps/airflow.ts",
+  },
 };

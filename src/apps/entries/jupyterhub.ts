@@ -57,7 +57,7 @@ c.GenericOAuthenticator.admin_groups = {"admins"}`,
   proof: {
     by: "test",
     on: "2026-11-28",
-    version: "6.1.1, with oauthenticator 17.4.0,",
+    version: "6.1.1, with oauthenticator 17.4.0",
     test: "test/interop/apps/jupyterhub.ts",
   },
 };

@@ -60,7 +60,7 @@ export const nodeRed: Application = {
   proof: {
     by: "test",
     on: "2026-11-28",
-    version: "5.0.7, with passport-openidconnect 0.1.2,",
+    version: "5.0.7, with passport-openidconnect 0.1.2",
     test: "test/interop/apps/node-red.ts",
   },
 };

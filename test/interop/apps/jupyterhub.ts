@@ -10,7 +10,7 @@ import type { Trial } from "./support/trial.ts";
 
 export const jupyterhub: Trial = {
   name: "jupyterhub",
-  version: "6.1.1, with oauthenticator 17.4.0,",
+  version: "6.1.1, with oauthenticator 17.4.0",
   async install() {
     await installProxy();
     return pythonPackages("jupyterhub", ["jupyterhub==6.1.1", "oauthenticator==17.4.0"]);

@@ -7,7 +7,7 @@ import type { Trial } from "./support/trial.ts";
 
 export const nodeRed: Trial = {
   name: "node-red",
-  version: "5.0.7, with passport-openidconnect 0.1.2,",
+  version: "5.0.7, with passport-openidconnect 0.1.2",
   install: () => npmPackages("node-red", ["node-red@5.0.7", "passport-openidconnect@0.1.2"]),
   async prove(stage, step, modules) {
     const page = await stage.newPage();

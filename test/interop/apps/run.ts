@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { applications } from "../../../src/apps/applications.ts";
 import { withoutBrowser } from "../../support/browser.ts";
+import { airflow } from "./airflow.ts";
 import { chainlit } from "./chainlit.ts";
 import { jupyterhub } from "./jupyterhub.ts";
 import { miniflux } from "./miniflux.ts";
@@ -20,7 +21,17 @@ import type { Trial } from "./support/trial.ts";
 import { synapse } from "./synapse.ts";
 
 /** The light ones first. */
-const trials: readonly Trial[] = [nodeRed, panel, miniflux, chainlit, jupyterhub, synapse, pgadmin, superset];
+const trials: readonly Trial[] = [
+  nodeRed,
+  panel,
+  miniflux,
+  chainlit,
+  jupyterhub,
+  synapse,
+  pgadmin,
+  superset,
+  airflow,
+];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => trials.every((trial) => trial.name !== name));
