@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { systemClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
+import type { ClaimsFunction } from "./adapters/webhook/claims-hook.ts";
 import { type Administration, openAdministration } from "./administration.ts";
 import { openAdministrationPorts } from "./compose/administration.ts";
 import {
@@ -77,6 +78,8 @@ interface ServiceOptions {
   readonly isMounted?: boolean;
   /** Serves the documents at `/docs` too. */
   readonly hasDocs?: boolean;
+  /** The claims hook as a function, in the place of LATCHKEY_CLAIMS_HOOK_URL. */
+  readonly claims?: ClaimsFunction | undefined;
 }
 
 /** Starts the service and resolves once it answers. */
@@ -106,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     traced,
     oldSystem: await openOldSystem(config, administration, traced),
     oldKeys,
+    claimsHook: { config, claims: options.claims, probe: observation.claimsHookProbe },
   });
   let silentProxy: string | undefined;
   const listener = createServingListener({

@@ -120,6 +120,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "compose/administration.ts": ["../doctor/installation.ts", "./declared.ts"],
   "compose/metrics.ts": ["./declared.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
+  "compose/ports.ts": ["./claims-hook.ts"],
   "library/start.ts": ["./in-process.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/import-source.ts": ["yaml"],
@@ -142,6 +143,8 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "flows/authorize/dispatch.ts": ["./select-account.ts", "../verify-hint.ts"],
   "flows/authorize/prove-password.ts": ["./move-password.ts"],
   "flows/verify-hint.ts": ["../protocol/old-product/id-token.ts"],
+  "flows/endpoint/redeem.ts": ["./ask-claims-hook.ts"],
+  "flows/endpoint/refresh.ts": ["./ask-claims-hook.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",
     "./choose-account-page.ts",

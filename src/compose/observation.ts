@@ -7,7 +7,7 @@ import { auditOf, entryOfEvent, isRefusal, plainDetails } from "../flows/audit-e
 import type { Events } from "../flows/events.ts";
 import type { NotedRefusal, RecentRefusals } from "../flows/operator/why.ts";
 import type { Clock } from "../flows/ports.ts";
-import type { HashProbe, RequestProbe, StoreObserver } from "../flows/probe-ports.ts";
+import type { ClaimsHookProbe, HashProbe, RequestProbe, StoreObserver } from "../flows/probe-ports.ts";
 import { createAuditQueue, keepAudit } from "../ops/audit-queue.ts";
 import type { Config } from "../ops/config.ts";
 import type { Health } from "../ops/health.ts";
@@ -23,6 +23,8 @@ export interface Observation {
   readonly requestProbe: RequestProbe;
   readonly storeObserver: StoreObserver;
   readonly hashProbe: HashProbe;
+  /** Absent if nobody measures. */
+  readonly claimsHookProbe: ClaimsHookProbe | undefined;
   readonly refusals: RecentRefusals;
   /** Absent if no tracer is loaded. */
   readonly traced: TracedParts | undefined;
@@ -55,6 +57,7 @@ export async function openObservation(
     storeObserver: { probe: metrics?.store, trace: traced?.trace },
     traced,
     refusals,
+    claimsHookProbe: metrics?.claimsHook,
     hashProbe: {
       waiting: (count) => {
         counter.hashes.waiting(count);

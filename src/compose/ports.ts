@@ -11,6 +11,7 @@ import { createPasskeyVerifier } from "../adapters/passkeys/webauthn.ts";
 import { providerBounds } from "../adapters/upstream/party-parts.ts";
 import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
 import { withAdministrationApi } from "../flows/administration-api.ts";
+import type { ClaimsHook } from "../flows/claims-hook-ports.ts";
 import { clientsUnderPolicy, readDescription } from "../flows/described-clients.ts";
 import type { Events } from "../flows/events.ts";
 import type { OldKeys, OldSystem } from "../flows/old-system-ports.ts";
@@ -20,6 +21,7 @@ import { type Log, logFailure } from "../ops/log.ts";
 import { readPublishedKeys } from "../protocol/client/key-set.ts";
 import { logoKindOf } from "../protocol/client/logo.ts";
 import { isLoopback } from "../values/issuer.ts";
+import type { ClaimsHookGiven } from "./claims-hook.ts";
 import type { OpenedDatabase } from "./jobs.ts";
 import type { TracedParts } from "./tracing.ts";
 
@@ -30,6 +32,7 @@ interface PortsGiven extends OpenedDatabase {
   readonly traced: TracedParts | undefined;
   readonly oldSystem?: OldSystem | undefined;
   readonly oldKeys?: OldKeys | undefined;
+  readonly claimsHook: Pick<ClaimsHookGiven, "config" | "claims" | "probe">;
 }
 
 /** The ports, and what ends the background work of some of them. */
@@ -47,6 +50,7 @@ export function openPorts({
   traced,
   oldSystem,
   oldKeys,
+  claimsHook,
 }: PortsGiven): OpenPorts {
   const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
   const mayReachLoopback = isLoopback(settings.issuer);
@@ -92,6 +96,7 @@ export function openPorts({
         mayReachLoopback,
       }),
       shownLogos,
+      claimsHook: lateHook({ ...claimsHook, clock, random, wrap: traced?.fetch }),
       totpCodes,
       passwords: traced?.passwords(passwords) ?? passwords,
       oldSystem,
@@ -111,6 +116,17 @@ export function openPorts({
     close: () => {
       logoutNotifier.close();
       shownLogos.close();
+    },
+  };
+}
+
+/** Most installations have no claims hook. */
+function lateHook(given: ClaimsHookGiven): ClaimsHook {
+  let opened: Promise<ClaimsHook> | undefined;
+  return {
+    ask: async (question) => {
+      opened ??= import("./claims-hook.ts").then(({ openHook }) => openHook(given));
+      return (await opened).ask(question);
     },
   };
 }

@@ -43,6 +43,11 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
     ...(clientId !== "unknown" && { target: clientTarget(clientId) }),
     details: { reason },
   }),
+  "claims-hook-failed": ({ clientId, reason, isRefused, status, claim }) => ({
+    actor: { kind: "system" },
+    target: clientTarget(clientId),
+    details: { ...plain({ reason, claim }), ...(status !== undefined && { status }), refused: isRefused },
+  }),
   "code-replayed": ({ clientId, accountId, revoked }) => ({
     actor: { kind: "client", clientId },
     target: { kind: "user", id: accountId },

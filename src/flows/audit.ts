@@ -108,6 +108,7 @@ const eventActs = {
   "device-denied": "A person denied a device.",
   "upstream-refused": "A sign-in with a provider was refused.",
   "registration-refused": "The registration of a client was refused.",
+  "claims-hook-failed": "The claims hook failed.",
   "exchange-refused": "A call of a client's server was refused.",
   "code-replayed": "A spent code came back, and its tokens were revoked.",
   "refresh-token-reused": "A replaced refresh token came back, and its family was revoked.",

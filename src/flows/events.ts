@@ -169,6 +169,15 @@ export type Event =
       readonly reason: string;
       readonly status?: number;
     }
+  /** The claims hook failed. Told once a minute for each reason; `isRefused` says whether such clients get no tokens meanwhile. */
+  | {
+      readonly kind: "claims-hook-failed";
+      readonly clientId: ClientId;
+      readonly reason: string;
+      readonly isRefused: boolean;
+      readonly status?: number;
+      readonly claim?: string;
+    }
   /** Nobody came in from a provider; `reason` is a word of the service's own. */
   | {
       readonly kind: "upstream-refused";

@@ -1,6 +1,7 @@
 /** The ports for what codes turn into: access tokens and refresh tokens. The rules of `ports.ts` hold here too. */
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
+import type { JsonObject } from "../values/json-object.ts";
 import type { Instant } from "../values/time.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
@@ -12,6 +13,8 @@ export interface GrantDetails {
   readonly familyId?: GrantId;
   /** The claims that the `claims` parameter requested at userinfo. */
   readonly userinfoClaims?: readonly string[];
+  /** What the claims hook said when the token was issued; userinfo repeats it. */
+  readonly hookClaims?: JsonObject;
   /** SHA-256 thumbprint, base64url, of the key that a DPoP-bound token needs (RFC 9449 §6). */
   readonly dpopThumbprint?: string;
   /** Resource indicators (RFC 8707): the APIs that the token is meant for. */

@@ -24,6 +24,7 @@ import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from ".
 import type { Activity } from "./activity-ports.ts";
 import type { Apis } from "./api-ports.ts";
 import type { AuditTrail } from "./audit-ports.ts";
+import type { ClaimsHook } from "./claims-hook-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { ClientDocuments, SectorDocuments } from "./document-ports.ts";
 import type { Events } from "./events.ts";
@@ -331,6 +332,8 @@ export interface FlowSettings {
   /** Registrations that one network may make in an hour. */
   readonly registrationsPerHour: number;
   readonly clientDocuments: ClientDocumentPolicy;
+  /** What becomes of a token when the claims hook fails: it is refused (closed), or has no such claims (open). */
+  readonly claimsHookFails: "closed" | "open";
   /** What `security.txt` says; absent if the operator names no contact. */
   readonly security?: SecurityContact;
   /** Absent if the base URL has no domain, which passkeys need. */
@@ -358,6 +361,7 @@ export interface Ports {
   readonly secretUses: SecretUses;
   readonly clientDocuments: ClientDocuments;
   readonly sectorDocuments: SectorDocuments;
+  readonly claimsHook: ClaimsHook;
   readonly clientLogos: ClientLogos;
   readonly shownLogos: ShownLogos;
   readonly accounts: Accounts;

@@ -33,6 +33,12 @@ export interface HashProbe {
   hashed(milliseconds: number): void;
 }
 
+/** Is told of every question to the claims hook. */
+export interface ClaimsHookProbe {
+  /** The outcome is `ok` or the reason of the failure. */
+  asked(outcome: string, milliseconds: number): void;
+}
+
 /** What a span may say: words, numbers and host names, and never text that a person typed. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 

@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
 import { backupProblem } from "./settings/backup.ts";
+import { claimsHookProblem } from "./settings/clients.ts";
 import { movingProblem } from "./settings/moving.ts";
 import { securityProblem } from "./settings/pages.ts";
 import type { Setting } from "./settings/setting.ts";
@@ -72,7 +73,11 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   const workers = Number(found.get("workers") ?? settings.workers.fallback);
   if (workers > 1 && !isPostgres && problems.length === 0)
     problems.push(workersOnSqlite(origins.get("workers") ?? ""));
-  const between = backupProblem(found, isPostgres) ?? securityProblem(found) ?? movingProblem(found);
+  const between =
+    backupProblem(found, isPostgres) ??
+    securityProblem(found) ??
+    movingProblem(found) ??
+    claimsHookProblem(found);
   if (between !== undefined && problems.length === 0) {
     const { setting, ...problem } = between;
     problems.push({ where: setting.name, ...problem });

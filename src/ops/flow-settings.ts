@@ -38,6 +38,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
       config.registrationsPerHour ??
       (isLoopback(issuer) ? registrationsPerHour.onLoopback : registrationsPerHour.elsewhere),
     clientDocuments,
+    claimsHookFails: config.claimsHookFail,
     sendsMail: config.mailServer !== undefined,
     signUp,
     deletionGraceDays,

@@ -160,6 +160,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "post-logout-redirect-refused": "warn",
   "server-logout-refused": "warn",
   "logout-not-delivered": "warn",
+  "claims-hook-failed": "warn",
   "upstream-refused": "warn",
   "upstream-linked": "info",
   "upstream-unlinked": "info",

@@ -149,6 +149,17 @@ export const metricTable = {
     ["state"],
     "Audit entries by state: not yet processed for a webhook or waiting for a retry (waiting), or given up (dead).",
   ),
+  claimsHookQuestions: counter(
+    "latchkey_claims_hook_questions_total",
+    ["outcome"],
+    "Questions to the claims hook: outcome is ok, or the reason in the log for a failure.",
+  ),
+  claimsHookDuration: histogram(
+    "latchkey_claims_hook_duration_seconds",
+    answerSeconds,
+    [],
+    "Time until the claims hook answered or was given up.",
+  ),
   keyCreated: gauge(
     "latchkey_key_created_timestamp_seconds",
     "max",

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Registry } from "@prometheus-io/client";
 import type { Event, Events } from "../flows/events.ts";
-import type { HashProbe, RequestProbe, StoreProbe } from "../flows/probe-ports.ts";
+import type { ClaimsHookProbe, HashProbe, RequestProbe, StoreProbe } from "../flows/probe-ports.ts";
 import { type Endpoint, endpoints } from "../values/endpoint.ts";
 import { flowOf } from "./flow-outcomes.ts";
 import {
@@ -31,6 +31,7 @@ export interface Metrics {
   readonly requests: RequestProbe;
   readonly store: StoreProbe;
   readonly hashes: HashProbe;
+  readonly claimsHook: ClaimsHookProbe;
   databaseFailed(): void;
   /** Looks everything up and reports it. */
   report(): Promise<MetricsReport>;
@@ -52,6 +53,7 @@ export function createMetrics(look: () => Promise<Looked>): Metrics {
   const hashesWaiting = meters.plain("hashesWaiting").series();
   const hashWait = meters.histogram("hashWait").series();
   const hashDuration = meters.histogram("hashDuration").series();
+  const hookDuration = meters.histogram("claimsHookDuration").series();
   const databaseErrors = meters.plain("databaseErrors").series();
 
   async function lookAround(): Promise<void> {
@@ -79,6 +81,12 @@ export function createMetrics(look: () => Promise<Looked>): Metrics {
       },
       waited: (milliseconds) => hashWait.observe(milliseconds / 1_000),
       hashed: (milliseconds) => hashDuration.observe(milliseconds / 1_000),
+    },
+    claimsHook: {
+      asked: (outcome, milliseconds) => {
+        meters.plain("claimsHookQuestions").series({ outcome }).value += 1;
+        hookDuration.observe(milliseconds / 1_000);
+      },
     },
     databaseFailed: () => {
       databaseErrors.value += 1;

@@ -98,7 +98,7 @@ const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
   ),
   "temporarily-unavailable": wireError(
     "temporarily_unavailable",
-    "The sign-in service is overloaded or cannot reach its database. Send the same request again after Retry-After.",
+    "The sign-in service is overloaded, or cannot reach its database or another service that it needs. Send the same request again after Retry-After.",
     503,
   ),
   "server-error": wireError(

@@ -72,6 +72,7 @@ test("without any source every setting has its documented default", () => {
       registration: "closed",
       registrationsMax: 1000,
       clientDocuments: { mode: "closed" },
+      claimsHookFail: "closed",
       require: "one",
       consoleRequire: "two",
       passkeyOrigins: [],
@@ -292,6 +293,7 @@ test("each setting refuses values out of its bounds", () => {
       ["https://id.example/x", "http://[::1]:1"],
       ["http://id.example", "id.example", "https://id.example//x"],
     ],
+    ["LATCHKEY_CLAIMS_HOOK_FAIL", ["closed", "open"], ["ajar"]],
     [
       "LATCHKEY_TRUSTED_PROXIES",
       ["10.0.0.1", "::/0, 10.0.0.0/8"],
@@ -307,6 +309,38 @@ test("each setting refuses values out of its bounds", () => {
     for (const value of good) assert.ok(load({ env: { [name]: value } }).ok, `${name}=${value}`);
     for (const value of bad) assert.ok(!load({ env: { [name]: value } }).ok, `${name}=${value}`);
   }
+});
+
+test("the claims hook has an address that nobody can read along, and a secret of Standard Webhooks beside it", () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const url = "https://people.example.org/claims";
+  const withHook = (env: Readonly<Record<string, string>>) => ({
+    env: { LATCHKEY_CLAIMS_HOOK_URL: url, LATCHKEY_CLAIMS_HOOK_SECRET: secret, ...env },
+  });
+  const problemsWith = (env: Readonly<Record<string, string>>) => problemsOf(withHook(env));
+  for (const good of [url, "https://10.0.0.7/claims", "http://127.0.0.1:9000/x", "http://localhost:9000/"])
+    assert.ok(load(withHook({ LATCHKEY_CLAIMS_HOOK_URL: good })).ok, good);
+  for (const bad of [
+    "http://people.example.org/",
+    "http://10.0.0.7/",
+    "https://me:pw@people.example.org/",
+    `${url}#x`,
+    "people.example.org",
+  ])
+    assert.match(problemsWith({ LATCHKEY_CLAIMS_HOOK_URL: bad }).join(), /LATCHKEY_CLAIMS_HOOK_URL/, bad);
+  for (const bad of ["x", "whsec_", `whsec_${"A".repeat(30)}`, secret.slice(6), `whsec_${"A".repeat(92)}`]) {
+    const said = problemsWith({ LATCHKEY_CLAIMS_HOOK_SECRET: bad }).join();
+    assert.match(said, /LATCHKEY_CLAIMS_HOOK_SECRET.*It must be whsec_/, bad);
+    if (bad.length > 10) assert.ok(!said.includes(bad), "a secret is never printed");
+  }
+  assert.match(
+    problemsOf({ env: { LATCHKEY_CLAIMS_HOOK_URL: url } }).join(),
+    /needs LATCHKEY_CLAIMS_HOOK_SECRET/,
+  );
+  assert.match(
+    problemsOf({ env: { LATCHKEY_CLAIMS_HOOK_SECRET: secret } }).join(),
+    /needs LATCHKEY_CLAIMS_HOOK_URL/,
+  );
 });
 
 test("the address of a PostgreSQL is taken, and its password is never printed", () => {

@@ -46,6 +46,7 @@ function redeeming(promised: Promised): void {
         scope: ["openid", "email"],
         familyId,
         userinfoClaims: ["name"],
+        hookClaims: { level: 3, nested: { list: ["a", null] } },
         dpopThumbprint: "thumbprint",
         audience: ["https://api.example"],
         authenticatedAt: noon,

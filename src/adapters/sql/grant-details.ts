@@ -1,6 +1,6 @@
 import type { Exchange, GrantDetails } from "../../flows/grant-ports.ts";
 import { formatGrantId, parseClientId, parseGrantId } from "../../values/ids.ts";
-import type { JsonObject } from "../../values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
 import { instantOf } from "../../values/time.ts";
 import { jsonObject, number, string, strings } from "./json.ts";
 import { parsed, type Row } from "./rows.ts";
@@ -20,16 +20,17 @@ export function detailsOf(row: Row): CommonDetails {
 
 /** What is written into the `details` column of a grant. Its family has a column of its own. */
 export function grantDetailsText(details: GrantDetails): string {
-  const { scope, userinfoClaims, dpopThumbprint, audience, authenticatedAt, methods, exchange } = details;
+  const { scope, userinfoClaims, dpopThumbprint, audience, authenticatedAt, methods, exchange, hookClaims } =
+    details;
   const common = { scope, userinfoClaims, dpopThumbprint, audience };
   const exchanged = exchange && { from: formatGrantId(exchange.from), actors: exchange.actors };
-  return JSON.stringify({ ...common, authenticatedAt, methods, ...exchanged });
+  return JSON.stringify({ ...common, authenticatedAt, methods, ...exchanged, hookClaims });
 }
 
 /** Reads the `details` column of a grant, which is not null. */
 export function grantDetailsOf(row: Row): Omit<GrantDetails, "familyId"> {
   const details = jsonObject(row, "details");
-  const { authenticatedAt, methods, from, actors } = details;
+  const { authenticatedAt, methods, from, actors, hookClaims } = details;
   return {
     ...commonOf(details),
     ...(authenticatedAt !== undefined && {
@@ -37,6 +38,7 @@ export function grantDetailsOf(row: Row): Omit<GrantDetails, "familyId"> {
     }),
     ...(methods !== undefined && { methods: strings(methods, "methods") }),
     ...(from !== undefined && { exchange: exchangeOf(from, actors) }),
+    ...(isJsonObject(hookClaims) && { hookClaims }),
   };
 }
 

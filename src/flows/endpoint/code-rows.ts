@@ -3,6 +3,7 @@ import { registersForMore } from "../../protocol/client/client.ts";
 import { recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../../protocol/token/refresh.ts";
+import type { JsonObject } from "../../values/json-object.ts";
 import { type Instant, plus, type Seconds } from "../../values/time.ts";
 import type { GrantDetails, PersonGrant, TokenFamily } from "../grant-ports.ts";
 import type { SessionFacts } from "../ports.ts";
@@ -20,14 +21,15 @@ export function codeRows(
   given: {
     readonly facts: SessionFacts | undefined;
     readonly provenKey: string | undefined;
+    readonly hookClaims: JsonObject | undefined;
     readonly now: Instant;
     readonly accessTokenLifetime: Seconds;
   },
 ): CodeRows {
   const { payload, client, codeDeadAt } = granted;
-  const { now, facts, provenKey } = given;
+  const { now, facts, provenKey, hookClaims } = given;
   const family = facts && createFamily(granted, facts, provenKey, now);
-  const details = detailsOf(granted, { family, facts, provenKey });
+  const details = detailsOf(granted, { family, facts, provenKey, hookClaims });
   const { api } = granted.target;
   const lifetime =
     api === undefined ? given.accessTokenLifetime : tokenLifetimeOf(api, given.accessTokenLifetime);
@@ -82,9 +84,10 @@ function detailsOf(
     readonly family: TokenFamily | undefined;
     readonly facts: SessionFacts | undefined;
     readonly provenKey: string | undefined;
+    readonly hookClaims: JsonObject | undefined;
   },
 ): GrantDetails | undefined {
-  const { family, facts, provenKey } = given;
+  const { family, facts, provenKey, hookClaims } = given;
   if (!registersForMore(client)) return undefined;
   const { extras } = payload;
   const { audience, scope } = target;
@@ -92,6 +95,7 @@ function detailsOf(
     scope,
     ...(family !== undefined && { familyId: family.id }),
     ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
+    ...(hookClaims !== undefined && { hookClaims }),
     ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
     ...(audience.length > 0 && { audience }),
     ...(target.api !== undefined && {

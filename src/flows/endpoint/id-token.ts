@@ -1,10 +1,11 @@
 import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
+import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
 import { accessTokenHash, idTokenClaims, idTokenType } from "../../protocol/openid/id-token.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { Eventual } from "../../values/eventual.ts";
 import type { SessionId } from "../../values/ids.ts";
+import type { JsonObject } from "../../values/json-object.ts";
 import type { Instant } from "../../values/time.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports } from "../ports.ts";
@@ -19,6 +20,7 @@ interface IdTokenContent {
   /** What was granted. */
   readonly scope: readonly string[];
   readonly requested?: readonly string[] | undefined;
+  readonly hookClaims: JsonObject | undefined;
 }
 
 /** Signs the ID token that belongs to an access token, with the algorithm that the client registered for. */
@@ -26,7 +28,7 @@ export function signIdToken(
   ports: Pick<Ports, "settings" | "clock" | "signer" | "sealer">,
   client: Client,
   account: Account,
-  { accessToken, scope, ...content }: IdTokenContent,
+  { accessToken, scope, hookClaims, ...content }: IdTokenContent,
 ): Eventual<string> {
   const { idTokenAlgorithm: algorithm, hasLeanIdToken, claimRules } = client.metadata;
   const claims = idTokenClaims({
@@ -36,7 +38,7 @@ export function signIdToken(
     clientId: client.id,
     sub: findSubject(ports, client, account),
     person: account,
-    byRule: claimsByRule(claimRules, account, "id_token"),
+    byRule: withHookClaims(claimsByRule(claimRules, account, "id_token"), hookClaims),
     accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),
   });

@@ -1,9 +1,10 @@
 import { type Client, hearsOfLogout } from "../../protocol/client/client.ts";
-import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
+import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import type { JwtAccessTokenRefusalReason } from "../../protocol/token/jwt-access-token.ts";
 import { type Eventual, isPending } from "../../values/eventual.ts";
+import type { JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
@@ -37,6 +38,7 @@ export type RedeemPorts = Pick<
   | "consents"
   | "tokenFamilies"
   | "sealer"
+  | "claimsHook"
   | "signer"
   | "replayCache"
   | "events"
@@ -67,7 +69,15 @@ export async function redeem(
   const { facts, provenKey, uses, context } = given;
   const now = ports.clock.now();
   const { accessTokenLifetime } = ports.settings;
-  const rows = codeRows(granted, { facts, provenKey, now, accessTokenLifetime });
+  let hookClaims: JsonObject | undefined;
+  if (client.metadata.asksClaimsHook && facts !== undefined) {
+    // A redeemed code that is sent again and again must not ask the hook each time.
+    if ((await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
+    const { askClaimsHook } = await import("./ask-claims-hook.ts");
+    const scope = payload.extras?.scope ?? [];
+    hookClaims = await askClaimsHook(ports, client, facts.account, { scope, reason: "token", context });
+  }
+  const rows = codeRows(granted, { facts, provenKey, hookClaims, now, accessTokenLifetime });
   // Before the claim: a key that cannot be made must not cost the person the sign-in.
   const ready = isOpenid(rows) ? readySigner(ports, client) : undefined;
   if (ready !== undefined) await ready;
@@ -155,7 +165,10 @@ function tokenFacts(
     dpopThumbprint: grant.details?.dpopThumbprint,
     authentication: { authenticatedAt: payload.authenticatedAt, methods: facts?.session.methods ?? [] },
     groups: facts?.account.groups ?? [],
-    byRule: facts && claimsByRule(client.metadata.claimRules, facts.account, "access_token"),
+    byRule: withHookClaims(
+      facts && claimsByRule(client.metadata.claimRules, facts.account, "access_token"),
+      grant.details?.hookClaims,
+    ),
   };
 }
 
@@ -180,6 +193,7 @@ function idTokenOf(
     nonce: extras?.nonce,
     scope: extras?.scope ?? [],
     requested: extras?.idTokenClaims,
+    hookClaims: rows.grant.details?.hookClaims,
   });
 }
 

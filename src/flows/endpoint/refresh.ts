@@ -3,13 +3,14 @@ import { hasScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
-import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
+import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import { type AccessToken, recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import { decideRefresh, type GrantedRefresh, type RefreshingHolder } from "../../protocol/token/refresh.ts";
 import { createRefreshToken } from "../../protocol/token/refresh-token.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
+import type { JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
@@ -37,6 +38,7 @@ export type RefreshPorts = Pick<
   | "consents"
   | "tokenFamilies"
   | "sealer"
+  | "claimsHook"
   | "signer"
   | "replayCache"
   | "events"
@@ -61,11 +63,17 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
   // Before the family moves on: a signature that cannot be made must not cost the refresh token.
   if (scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
   await readyForAccessToken(ports, target.api);
-  const claimed = await claim(ports, call, refresh);
+  let hookClaims: JsonObject | undefined;
+  if (client.metadata.asksClaimsHook) {
+    const { askClaimsHook } = await import("./ask-claims-hook.ts");
+    const { account } = refresh.holder;
+    hookClaims = await askClaimsHook(ports, client, account, { scope, reason: "refresh", context });
+  }
+  const claimed = await claim(ports, call, { ...refresh, hookClaims });
   if (!claimed.ok) return claimed;
   const { clientId, accountId } = refresh.family;
   ports.events.record({ kind: "token-issued", clientId, accountId }, context);
-  const answer = await tokensOf(ports, call, { ...refresh, ...claimed.value });
+  const answer = await tokensOf(ports, call, { ...refresh, ...claimed.value, hookClaims });
   return ok({ answer, claimed: claimed.value.uses });
 };
 
@@ -100,6 +108,11 @@ function decide(facts: Awaited<ReturnType<typeof readFacts>>): Result<Refresh, T
   return ok({ granted: decided.value, payload, family, holder, now });
 }
 
+/** What the claims hook said for it; undefined if it is not asked, or said nothing. */
+interface Hooked {
+  readonly hookClaims: JsonObject | undefined;
+}
+
 /** A family that has moved on. */
 interface ClaimedRefresh {
   readonly uses: UsesClaimed;
@@ -115,12 +128,12 @@ interface ClaimedRefresh {
 async function claim(
   ports: RefreshPorts,
   { client, uses, context }: RefreshCall,
-  { granted, payload, family, holder, now }: Refresh,
+  { granted, payload, family, holder, now, hookClaims }: Refresh & Hooked,
 ): Promise<Result<ClaimedRefresh, TokenRefusalReason>> {
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
   const { clientId, accountId } = family;
-  const grant = grantOf(ports, family, granted, now);
+  const grant = grantOf(ports, family, granted, { now, hookClaims });
   const made = await createAccessToken(ports, {
     ...grant.details,
     grantId: grant.id,
@@ -130,7 +143,10 @@ async function claim(
     expiresAt: grant.tokenExpiresAt,
     authentication: family,
     groups: holder.account.groups ?? [],
-    byRule: claimsByRule(client.metadata.claimRules, holder.account, "access_token"),
+    byRule: withHookClaims(
+      claimsByRule(client.metadata.claimRules, holder.account, "access_token"),
+      hookClaims,
+    ),
     api: granted.target.api,
   });
   if (!made.ok) return made;
@@ -180,12 +196,13 @@ async function findHolder(
 async function tokensOf(
   ports: RefreshPorts,
   { client, request }: RefreshCall,
-  refreshed: Refresh & ClaimedRefresh,
+  refreshed: Refresh & ClaimedRefresh & Hooked,
 ): Promise<IssuedTokens> {
   const { granted, payload, family, holder, accessToken, expiresIn, sessionId, generation } = refreshed;
+  const { hookClaims } = refreshed;
   const { scope, target, dpopThumbprint } = granted;
   const { authenticatedAt, methods, nonce } = family;
-  const content = { accessToken, sessionId, authenticatedAt, methods, nonce, scope };
+  const content = { accessToken, sessionId, authenticatedAt, methods, nonce, scope, hookClaims };
   const isSameToken = generation === payload.generation;
   return {
     accessToken,
@@ -227,7 +244,7 @@ function grantOf(
   ports: Pick<Ports, "settings" | "random">,
   family: TokenFamily,
   { target, dpopThumbprint }: GrantedRefresh,
-  now: Instant,
+  { now, hookClaims }: Hooked & { readonly now: Instant },
 ): Omit<PersonGrant, "tokenDigest"> & { readonly details: GrantDetails } {
   const { audience, api, scope } = target;
   const { accessTokenLifetime } = ports.settings;
@@ -244,6 +261,7 @@ function grantOf(
       scope,
       familyId: family.id,
       ...(family.userinfoClaims !== undefined && { userinfoClaims: family.userinfoClaims }),
+      ...(hookClaims !== undefined && { hookClaims }),
       ...(dpopThumbprint !== undefined && { dpopThumbprint }),
       ...(audience.length > 0 && { audience }),
       ...(api !== undefined && { authenticatedAt: family.authenticatedAt, methods: family.methods }),

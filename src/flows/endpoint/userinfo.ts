@@ -1,5 +1,5 @@
 import { userinfoClaims } from "../../protocol/openid/claims.ts";
-import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
+import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
 import { opensUserinfo } from "../../protocol/scope.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { findSubject } from "../find-subject.ts";
@@ -27,12 +27,14 @@ export async function readUserinfo(
   const { details } = grant;
   if (details !== undefined && isOfApi(details) && !opensUserinfo(details.scope))
     return refuse({ reason: "token-of-api", scheme });
+  const { claimRules, asksClaimsHook } = client.metadata;
+  const hookClaims = asksClaimsHook ? details?.hookClaims : undefined;
   const claims = userinfoClaims({
     sub: findSubject(ports, client, account),
     person: account,
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,
-    byRule: details && claimsByRule(client.metadata.claimRules, account, "userinfo"),
+    byRule: details && withHookClaims(claimsByRule(claimRules, account, "userinfo"), hookClaims),
   });
   const algorithm = details && client.metadata.userinfoAlgorithm;
   if (algorithm === undefined) return ok({ kind: "claims", claims });

@@ -1,5 +1,7 @@
-/** Settings of clients that no operator registered. */
-import type { Secret } from "../../values/secret.ts";
+/** Settings of clients: of those that no operator registered, and of the claims hook, which is the operator's own code. */
+import { isLoopbackName } from "../../values/issuer.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
 import {
   type ClientDocumentSetting,
   oneOf,
@@ -7,8 +9,10 @@ import {
   parseRegistrationToken,
   wholeNumberBetween,
 } from "../setting-readers.ts";
-import type { SettingsOf } from "./setting.ts";
+import { signingSecretOf } from "./moving.ts";
+import type { Setting, SettingsOf } from "./setting.ts";
 
+const hookOutcomes = ["closed", "open"] as const;
 const registrationModes = ["closed", "token", "open"] as const;
 
 /** Whether others than the operator may register clients: none, callers with the registration token, or everybody. */
@@ -24,6 +28,12 @@ export interface ClientConfig {
   readonly registrationsPerHour?: number;
   /** The hosts whose documents describe clients that nobody registered. */
   readonly clientDocuments: ClientDocumentSetting;
+  /** Absent if there is no hook. */
+  readonly claimsHookUrl?: string;
+  /** Present whenever `claimsHookUrl` is. */
+  readonly claimsHookSecret?: Secret;
+  /** What a token request gets when the hook fails: a refusal, or tokens without its claims. */
+  readonly claimsHookFail: (typeof hookOutcomes)[number];
 }
 
 export const clientSettings: SettingsOf<ClientConfig> = {
@@ -72,4 +82,65 @@ export const clientSettings: SettingsOf<ClientConfig> = {
     help: "hosts whose documents describe clients that nobody registered: closed (none), open (all) or a list, *. for hosts below one",
     isSecret: false,
   },
+  claimsHookUrl: {
+    name: "LATCHKEY_CLAIMS_HOOK_URL",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseHookUrl,
+    example: "https://people.example.org/claims",
+    help: "where your own code is asked for claims about a person, for applications with --claims-hook",
+    isSecret: false,
+  },
+  claimsHookSecret: {
+    name: "LATCHKEY_CLAIMS_HOOK_SECRET",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseHookSecret,
+    example: "whsec_ and the output of `openssl rand -base64 32`",
+    help: "the secret that signs those questions (Standard Webhooks)",
+    isSecret: true,
+  },
+  claimsHookFail: {
+    name: "LATCHKEY_CLAIMS_HOOK_FAIL",
+    defaultText: "closed",
+    fallback: "closed",
+    parse: oneOf(hookOutcomes),
+    example: "open",
+    help: "what such applications get while the hook fails: closed (no tokens) or open (tokens without its claims)",
+    isSecret: false,
+  },
 };
+
+/** The address and the secret are set together. */
+export function claimsHookProblem(
+  found: ReadonlyMap<string, unknown>,
+): { readonly setting: Setting<unknown>; readonly cause: string; readonly example: string } | undefined {
+  const { claimsHookUrl: url, claimsHookSecret: secret } = clientSettings;
+  if (found.has("claimsHookUrl") === found.has("claimsHookSecret")) return undefined;
+  const [given, missing] = found.has("claimsHookUrl") ? [url, secret] : [secret, url];
+  return {
+    setting: given,
+    cause: `It needs ${missing.name} beside it.`,
+    example: `${missing.name} = ${missing.example}`,
+  };
+}
+
+function parseHookSecret(text: string): Result<Secret, string> {
+  const secret = new Secret(text);
+  return signingSecretOf(secret) === undefined
+    ? refuse("It must be whsec_ and 24 to 64 bytes in base64.")
+    : ok(secret);
+}
+
+/** The question names a person, so the address is https unless it is on this machine. */
+function parseHookUrl(text: string): Result<string, string> {
+  const url = URL.parse(text);
+  const isOwn = url?.protocol === "http:" && isLoopbackName(url.hostname);
+  if (url === null || (url.protocol !== "https:" && !isOwn))
+    return refuse(
+      "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
+    );
+  if (url.username !== "" || url.password !== "" || url.hash !== "")
+    return refuse("It must not have credentials or a fragment.");
+  return ok(url.href);
+}

@@ -89,9 +89,21 @@ function whyNoRule(json: JsonObject): string | undefined {
   return whyNoName(json.name) ?? whyNoSource(json) ?? whyNoMap(json) ?? whyNotFor(json);
 }
 
+/** True for a name that a rule, and the claims hook, may give a value. */
+export function mayBeGiven(name: string): boolean {
+  return claimName.test(name) && !owned.has(name);
+}
+
+/** True for a name whose value only the service itself says. */
+export function isVouchedFor(name: string): boolean {
+  return owned.has(name);
+}
+
+/** A name that begins with a letter is a member of its own in every object. */
+const claimName = /^[A-Za-z][\w:./-]{0,99}$/;
+
 function whyNoName(name: unknown): string | undefined {
-  // A name that begins with a letter is a member of its own in every object.
-  if (typeof name !== "string" || !/^[A-Za-z][\w:./-]{0,99}$/.test(name))
+  if (typeof name !== "string" || !claimName.test(name))
     return "needs a name: at most 100 letters, digits and the characters _ : . / -, of which the first is a letter";
   return owned.has(name.toLowerCase())
     ? `gives ${name}, which the service itself vouches for. Choose another name`

@@ -31,7 +31,7 @@ export type MetadataProblem =
   | { readonly kind: "sector-without-pairwise" }
   /** The redirect URIs have no sector in common, and none is named. */
   | SectorProblem
-  /** People agree to scopes alone, so rules would tell a third party what nobody agreed to. */
+  /** People agree to scopes alone, so rules or the claims hook would tell a third party what nobody agreed to. */
   | { readonly kind: "rules-for-third-party" }
   /** A refresh token that is not bound to a key is worth stealing, so it must be replaced each time. */
   | { readonly kind: "rotation-needed" };
@@ -63,7 +63,8 @@ export function changeMetadata(
     isLogoutGuarded: isOpenid && isLogoutGuarded(metadata, changes),
   });
   const mayKeep = changed.mayRefresh && keepsItsRefreshToken({ ...changed, keepsRefreshToken: true });
-  if (changed.isThirdParty && changed.claimRules.length > 0) return refuse({ kind: "rules-for-third-party" });
+  const learnsMore = changed.claimRules.length > 0 || changed.asksClaimsHook;
+  if (changed.isThirdParty && learnsMore) return refuse({ kind: "rules-for-third-party" });
   if (changes.keepsRefreshToken && !mayKeep) return refuse({ kind: "rotation-needed" });
   return ok({ ...changed, keepsRefreshToken: changed.keepsRefreshToken && mayKeep });
 }
@@ -152,7 +153,7 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
     case "rotation-needed":
       return "Only a client with refresh tokens, keys and DPoP may keep its refresh token: register it with --refresh, --public-keys (or --public-keys-uri) and --dpop too.";
     case "rules-for-third-party":
-      return "People agree to the scopes of somebody else's application, and rules for claims would tell it what they did not agree to. Take either --third-party or the rules away.";
+      return "People agree to the scopes of somebody else's application, and rules for claims or the claims hook would tell it what they did not agree to. Take either --third-party away, or the rules and --claims-hook.";
     case "sector-without-pairwise":
       return "Only clients with pairwise subjects have a sector, so it would do nothing here. Add --subject-type pairwise.";
     case "hosts-differ":

@@ -346,6 +346,15 @@ export const metadataFields = {
     label: "Claim",
     needsOpenid: "Only clients of OpenID Connect get claims about people, so a rule would do nothing here.",
   }),
+  /** The operator's claims hook is asked what it learns besides. */
+  asksClaimsHook: flag({
+    wire: null,
+    record: ifSet("claims_hook"),
+    option: openid("--claims-hook", "the claims hook says more about people (LATCHKEY_CLAIMS_HOOK_URL)"),
+    label: "Claims hook",
+    needsOpenid:
+      "Only clients of OpenID Connect get claims about people, so the claims hook would do nothing here.",
+  }),
   /** Resource indicators that it may ask for (RFC 8707). */
   resources: list(
     {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../values/json-object.ts";
 import { type ClaimPlace, type ClaimRule, claimOf } from "../client/claim-rule.ts";
 import { type ClaimSource, claimsNamed } from "./claims.ts";
 
@@ -26,6 +27,14 @@ export function claimsByRule(
     claims.set(rule.name, givenBy(rule, person));
   }
   return Object.fromEntries(claims);
+}
+
+/** Claims by rule with those of the hook, which count where both have a name. Undefined if there are none. */
+export function withHookClaims(
+  byRule: JsonObject | undefined,
+  hookClaims: JsonObject | undefined,
+): JsonObject | undefined {
+  return hookClaims === undefined ? byRule : { ...byRule, ...hookClaims };
 }
 
 function givenBy({ from, value, map, single }: ClaimRule, person: ClaimSource): GivenValue | undefined {

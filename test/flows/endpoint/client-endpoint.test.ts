@@ -72,6 +72,7 @@ async function send(
       sessionIdle: secondsOf(86_400),
       registration: { mode: "closed" },
       clientDocuments: { mode: "closed" },
+      claimsHookFails: "closed",
       signUp: "closed",
       sendsMail: false,
       deletionGraceDays: 14,

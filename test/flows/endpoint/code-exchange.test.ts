@@ -54,6 +54,7 @@ function portsOfService() {
     random: systemRandom,
     signer: keyring.signer as Signer,
     jwtVerifier: createJwtVerifier(),
+    claimsHook: { ask: async () => assert.fail("no client here asks it") },
     publishedKeys: { find: async () => [], findAgain: async () => undefined },
     events: { record: () => {} },
     settings: {
@@ -65,6 +66,7 @@ function portsOfService() {
       sessionIdle: secondsOf(86_400),
       registration: { mode: "closed" },
       clientDocuments: { mode: "closed" },
+      claimsHookFails: "closed",
       signUp: "closed",
       sendsMail: false,
       deletionGraceDays: 14,

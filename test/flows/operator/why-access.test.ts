@@ -79,6 +79,7 @@ async function openStage() {
     events: createEvents(log, { clock }),
     log,
     traced: undefined,
+    claimsHook: { config, claims: undefined, probe: undefined },
   });
   await store.groups.create({ name: "staff" as GroupName, createdAt: clock.now() }, 10);
   let count = 0;

@@ -29,6 +29,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     sessionIdle: secondsOf(600),
     registration: { mode: "closed" },
     clientDocuments: { mode: "closed" },
+    claimsHookFails: "closed",
     signUp: "closed",
     sendsMail: false,
     deletionGraceDays: 14,

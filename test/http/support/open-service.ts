@@ -84,6 +84,7 @@ export async function startOpenService(
       fetch: async () => assert.fail("no test here has one fetched"),
     },
     sectorDocuments: { fetch: async () => assert.fail("no test here has one fetched") },
+    claimsHook: { ask: async () => assert.fail("no client here asks it") },
     shownLogos: { versionOf: () => undefined },
     mailTemplates,
     totpCodes,

@@ -35,6 +35,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   keepsRefreshToken: true,
   onlyGroups: ["staff", "board"],
   claimRules: [{ name: "role", from: "groups", map: { staff: "Editor" }, single: true }],
+  asksClaimsHook: true,
   resources: ["https://api.example"],
   audience: "https://app.example/api",
   wantsIssuer: true,
