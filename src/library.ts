@@ -5,6 +5,8 @@ import { start } from "./library/start.ts";
 
 export type {
   ApiOptions,
+  ClaimsFunction,
+  ClaimsQuestion,
   ClientOptions,
   CreatedClient,
   CreatedConfidentialClient,

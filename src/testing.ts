@@ -8,6 +8,8 @@ import { start } from "./library/start.ts";
 
 export type {
   ApiOptions,
+  ClaimsFunction,
+  ClaimsQuestion,
   ClientOptions,
   CreatedClient,
   CreatedConfidentialClient,

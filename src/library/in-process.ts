@@ -6,6 +6,7 @@ import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import { type Service, startService } from "../compose.ts";
 import { createAuditor } from "../flows/audit.ts";
+import type { ClaimsHook } from "../flows/claims-hook-ports.ts";
 import type { Clock } from "../flows/ports.ts";
 import { describeConfigProblem, isLoopbackHost, loadConfig, resolveIssuer } from "../ops/config.ts";
 import { readTextFile } from "../ops/config-layers.ts";
@@ -15,7 +16,7 @@ import type { Config } from "../ops/settings.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { ok } from "../values/result.ts";
 import { instantOf } from "../values/time.ts";
-import type { LibraryCalls, Started, TestOptions, Wanted } from "./options.ts";
+import type { LibraryCalls, Started, StartOptions, TestOptions, Wanted } from "./options.ts";
 import { clientCreator, createApi, createUser, readMails } from "./registrations.ts";
 
 /** The clock of a test: it runs as the machine's does, from the given moment on, and can be moved. */
@@ -48,6 +49,7 @@ async function startForUse({ kind, options }: Exclude<Wanted, { kind: "test" }>)
     config,
     log: quietLog(config),
     onListening: () => {},
+    claims: claimsOf(options, config),
     isMounted: kind === "mounted",
   });
   return startedOf(service, config, { clock: undefined, remove: async () => {}, isTest: false });
@@ -75,6 +77,7 @@ async function startForTest(options: TestOptions): Promise<Started> {
       clock,
       stopwatch: () => clock.now(),
       onListening: () => {},
+      claims: claimsOf(options, config),
     });
     try {
       for (const [algorithm, pem] of Object.entries(options.signingKeys ?? {}))
@@ -137,6 +140,22 @@ function configOf({
   const problems = loaded.ok ? loaded.value.unknown : loaded.reason;
   if (!loaded.ok || problems.length > 0) throw new TypeError(problems.map(describeConfigProblem).join("\n"));
   return loaded.value.config;
+}
+
+type HookQuestion = Parameters<ClaimsHook["ask"]>[0];
+
+function claimsOf({ claims }: StartOptions, { claimsHookUrl }: Config) {
+  if (claims === undefined) return undefined;
+  if (claimsHookUrl !== undefined)
+    throw new TypeError("claims takes the place of LATCHKEY_CLAIMS_HOOK_URL. Leave one of the two out.");
+  return ({ clientId, accountId, sub, username, groups, scope, reason }: HookQuestion, signal: AbortSignal) =>
+    claims({
+      client: clientId,
+      person: { userId: accountId, sub, username, groups },
+      scope,
+      reason,
+      signal,
+    });
 }
 
 function quietLog({ logLevel }: Config) {

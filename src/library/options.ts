@@ -16,7 +16,33 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** Any other setting by its name, such as `LATCHKEY_SIGN_UP`. The process's own environment is not read. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Says what clients with `claimsHook` learn about people besides; in the place of `LATCHKEY_CLAIMS_HOOK_URL`. */
+  readonly claims?: ClaimsFunction;
 }
+
+/** What a claims function is asked. */
+export interface ClaimsQuestion {
+  /** The id of the client. */
+  readonly client: string;
+  readonly person: {
+    readonly userId: string;
+    /** The person as the client knows them. */
+    readonly sub: string;
+    readonly username: string;
+    readonly groups: readonly string[];
+  };
+  /** What was granted. */
+  readonly scope: readonly string[];
+  /** `token` at a sign-in, `refresh` at each refresh. */
+  readonly reason: "token" | "refresh";
+  /** Aborted when the answer comes too late to be used, after half a second. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns claims by their names, which may be no names of the service's own. If it throws, `LATCHKEY_CLAIMS_HOOK_FAIL` says what happens. */
+export type ClaimsFunction = (
+  question: ClaimsQuestion,
+) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 
 /** How a service is opened that has no port of its own. */
 export interface OpenOptions extends Omit<StartOptions, "port"> {
@@ -34,6 +60,8 @@ export interface ClientOptions {
   readonly machine?: boolean;
   readonly thirdParty?: boolean;
   readonly refresh?: boolean;
+  /** The claims function, or the hook of the settings, is asked about its people. */
+  readonly claimsHook?: boolean;
   readonly postLogoutRedirectUris?: readonly string[];
   /** The APIs that it may ask for, by their resources. */
   readonly resources?: readonly string[];

@@ -55,6 +55,7 @@ async function createAnyClient(registry: ClientRegistry, options: ClientOptions)
       ...(options.openid && { isOpenid: true }),
       ...(options.machine && { isMachine: true }),
       ...(options.thirdParty && { isThirdParty: true }),
+      ...(options.claimsHook && { asksClaimsHook: true }),
       ...(options.refresh && { mayRefresh: true }),
       ...(postLogoutRedirectUris && { postLogoutRedirectUris }),
       ...(resources && { resources }),
