@@ -61,13 +61,7 @@ export async function createAccessToken(
   { api, ...given }: AccessTokenGiven,
 ): Promise<Result<CreatedAccessToken, JwtAccessTokenRefusalReason>> {
   if (api?.tokenFormat !== "jwt") return ok(createOpaqueAccessToken(ports, given.grantId));
-  const { groups } = given;
-  const facts = {
-    ...given,
-    issuer: ports.settings.issuer,
-    audience: api.resource,
-    roles: groups && rolesOf(api, groups),
-  };
+  const facts = jwtFacts(ports, api, given);
   const sign = async (content: JwtAccessTokenFacts): Promise<AccessToken> =>
     signedAccessToken(
       await ports.signer.sign(api.signingAlgorithm, accessTokenType, jwtAccessTokenClaims(content)),
@@ -79,4 +73,19 @@ export async function createAccessToken(
       : whole;
   if (token.length > accessTokenLengthMax) return refuse("access-token-too-long");
   return ok({ token, digest: digestOfAccessToken(token) });
+}
+
+/** The facts that a JWT access token for this API says. */
+export function jwtFacts(
+  { settings }: { readonly settings: Pick<FlowSettings, "issuer"> },
+  api: Api,
+  given: Omit<AccessTokenGiven, "api">,
+): JwtAccessTokenFacts {
+  const { groups } = given;
+  return {
+    ...given,
+    issuer: settings.issuer,
+    audience: api.resource,
+    roles: groups && rolesOf(api, groups),
+  };
 }

@@ -12,7 +12,6 @@ import type { Ports } from "../ports.ts";
 
 /** What the ID token says besides the person. */
 interface IdTokenContent {
-  readonly accessToken: AccessToken;
   readonly sessionId: SessionId | undefined;
   readonly authenticatedAt: Instant;
   readonly methods: readonly string[];
@@ -28,10 +27,25 @@ export function signIdToken(
   ports: Pick<Ports, "settings" | "clock" | "signer" | "sealer">,
   client: Client,
   account: Account,
-  { accessToken, scope, hookClaims, ...content }: IdTokenContent,
+  { accessToken, ...content }: IdTokenContent & { readonly accessToken: AccessToken },
 ): Eventual<string> {
-  const { idTokenAlgorithm: algorithm, hasLeanIdToken, claimRules } = client.metadata;
-  const claims = idTokenClaims({
+  const { idTokenAlgorithm: algorithm } = client.metadata;
+  const claims = idTokenFor(ports, client, account, {
+    ...content,
+    accessTokenHash: accessTokenHash(accessToken, algorithm),
+  });
+  return ports.signer.sign(algorithm, idTokenType, claims);
+}
+
+/** The claims of the ID token that this client gets about a person. */
+export function idTokenFor(
+  ports: Pick<Ports, "settings" | "clock" | "sealer">,
+  client: Client,
+  account: Account,
+  { scope, hookClaims, ...content }: IdTokenContent & { readonly accessTokenHash: string },
+): Record<string, unknown> {
+  const { hasLeanIdToken, claimRules } = client.metadata;
+  return idTokenClaims({
     ...content,
     scope: hasLeanIdToken ? [] : scope,
     issuer: ports.settings.issuer,
@@ -39,8 +53,6 @@ export function signIdToken(
     sub: findSubject(ports, client, account),
     person: account,
     byRule: withHookClaims(claimsByRule(claimRules, account, "id_token"), hookClaims),
-    accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),
   });
-  return ports.signer.sign(algorithm, idTokenType, claims);
 }

@@ -1,3 +1,5 @@
+import type { Account } from "../../identity/account.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { userinfoClaims } from "../../protocol/openid/claims.ts";
 import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
 import { opensUserinfo } from "../../protocol/scope.ts";
@@ -27,20 +29,30 @@ export async function readUserinfo(
   const { details } = grant;
   if (details !== undefined && isOfApi(details) && !opensUserinfo(details.scope))
     return refuse({ reason: "token-of-api", scheme });
+  const claims = userinfoFor(ports, client, account, details);
+  const algorithm = details && client.metadata.userinfoAlgorithm;
+  if (algorithm === undefined) return ok({ kind: "claims", claims });
+  ports.signer.requireRoom(algorithm);
+  const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
+  return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
+}
+
+/** The claims that userinfo tells this client about a person. A token without `details` opens the subject alone. */
+export function userinfoFor(
+  ports: Pick<Ports, "sealer">,
+  client: Client,
+  account: Account,
+  details: Pick<GrantDetails, "scope" | "userinfoClaims" | "hookClaims"> | undefined,
+): Record<string, unknown> {
   const { claimRules, asksClaimsHook } = client.metadata;
   const hookClaims = asksClaimsHook ? details?.hookClaims : undefined;
-  const claims = userinfoClaims({
+  return userinfoClaims({
     sub: findSubject(ports, client, account),
     person: account,
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,
     byRule: details && withHookClaims(claimsByRule(claimRules, account, "userinfo"), hookClaims),
   });
-  const algorithm = details && client.metadata.userinfoAlgorithm;
-  if (algorithm === undefined) return ok({ kind: "claims", claims });
-  ports.signer.requireRoom(algorithm);
-  const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
-  return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
 }
 
 function isOfApi({ authenticatedAt, exchange }: GrantDetails): boolean {
