@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
 import type { Command } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import { findClient } from "../flows/operator/client.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
-import { errorCodeOf } from "../values/error-code.ts";
-import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { withExisting } from "./administration.ts";
@@ -15,6 +11,7 @@ import { clientProblem } from "./client-problem.ts";
 import { answerMilliseconds, askJson, openBrowser, refusedWith, showTokens } from "./client-try-answer.ts";
 import { tryDevice } from "./client-try-device.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
+import { type Callback, lateness, listenForCallback, loopbackUri, portTaken } from "./loopback-callback.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { askHidden } from "./password-input.ts";
 import { readStdinLine } from "./stdin-line.ts";
@@ -36,8 +33,6 @@ interface Attempt {
   readonly resource: string | undefined;
   readonly state: string;
 }
-
-const waitMilliseconds = 5 * 60 * 1_000;
 
 /** `latchkey client try`: a sign-in with a client that is registered here, from its side. */
 export function addTryCommand(client: Command, invocation: Invocation): void {
@@ -126,13 +121,8 @@ async function findTriable(
   return ok(found);
 }
 
-/** The redirect URI on this machine that the command can answer at. A public client may use any port (RFC 8252 §7.3). */
 function loopbackTarget({ runLatchkey }: Invocation, client: Client): Result<URL, Problem> {
-  const ours = client.redirectUris
-    .filter((uri) => URL.canParse(uri))
-    .map((uri) => new URL(uri))
-    .filter(({ protocol, hostname }) => protocol === "http:" && isLoopbackName(hostname));
-  const target = ours.find(({ port }) => port !== "" || client.isPublic);
+  const target = loopbackUri(client.redirectUris, client.isPublic);
   if (target !== undefined) return ok(target);
   return refuse({
     exitCode: exitCodes.refused,
@@ -141,20 +131,12 @@ function loopbackTarget({ runLatchkey }: Invocation, client: Client): Result<URL
   });
 }
 
-function notRunning({ runLatchkey }: Invocation, issuer: string): Problem {
+/** The problem of a service that does not run. */
+export function notRunning({ runLatchkey }: Invocation, issuer: string): Problem {
   return {
     exitCode: exitCodes.unavailable,
     cause: `Nobody answers at ${issuer}.`,
     hint: `Start the service first: \`${runLatchkey} serve\`.`,
-  };
-}
-
-function portTaken({ runLatchkey }: Invocation, { host }: URL, error: unknown): Problem {
-  const code = errorCodeOf(error);
-  return {
-    exitCode: exitCodes.unavailable,
-    cause: `This command cannot listen at ${host}, where the client sends people back to (${code}).`,
-    hint: `Stop the application meanwhile, or add a redirect URI with another port: \`${runLatchkey} client update --help\`.`,
   };
 }
 
@@ -168,7 +150,11 @@ async function answers(issuer: string): Promise<boolean> {
   }
 }
 
-async function readSecret(client: Client, options: TryOptions): Promise<Result<Secret | undefined, Problem>> {
+/** Reads the client secret from stdin, or asks for it on a terminal. A public client has none. */
+export async function readSecret(
+  client: Pick<Client, "isPublic">,
+  options: { readonly secretStdin?: true },
+): Promise<Result<Secret | undefined, Problem>> {
   if (client.isPublic) return ok(undefined);
   if (options.secretStdin) return ok(new Secret(await readStdinLine()));
   if (process.stdin.isTTY === true && process.stderr.isTTY === true) return askHidden("Client secret: ");
@@ -177,61 +163,6 @@ async function readSecret(client: Client, options: TryOptions): Promise<Result<S
     cause: "There is no terminal to ask for the client secret.",
     hint: "Pipe it in with --secret-stdin.",
   });
-}
-
-interface Callback {
-  readonly redirectUri: string;
-  close(): void;
-}
-
-/**
- * Browsers take `localhost` for either of two addresses, so the command listens on both where there are both. Any page in the
- * browser can send requests here, so only the answer with `state` counts (RFC 6749 §10.12).
- */
-async function listenForCallback(
-  target: URL,
-  state: string,
-  came: (parameters: URLSearchParams) => void,
-): Promise<Callback> {
-  const listener: RequestListener = (incoming, response) => {
-    const url = URL.parse(incoming.url ?? "/", target);
-    const isCallback = url?.pathname === target.pathname;
-    const answers = isCallback && url.searchParams.get("state") === state;
-    const [status, text] = answers ? sayings.answer : isCallback ? sayings.otherState : sayings.elsewhere;
-    response.writeHead(status, { "content-type": "text/plain", connection: "close" }).end(`${text}\n`);
-    if (answers) came(url.searchParams);
-  };
-  const host = target.hostname === "[::1]" ? "::1" : "127.0.0.1";
-  const servers: Server[] = [await listening(createServer(listener), Number(target.port), host)];
-  const address = servers[0]?.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  if (target.hostname === "localhost")
-    servers.push(
-      ...(await listening(createServer(listener), port, "::1").then(
-        (server) => [server],
-        () => [],
-      )),
-    );
-  const redirectUri = new URL(target);
-  redirectUri.port = String(port);
-  return {
-    redirectUri: redirectUri.href,
-    close: () => {
-      for (const server of servers) server.close().closeAllConnections();
-    },
-  };
-}
-
-const sayings = {
-  answer: [200, "You can close this window; the answer is in the terminal."],
-  otherState: [400, "This has another state than the sign-in that the terminal waits for."],
-  elsewhere: [404, "Not found."],
-} as const;
-
-async function listening(server: Server, port: number, host: string): Promise<Server> {
-  server.listen(port, host);
-  await once(server, "listening");
-  return server;
 }
 
 async function signIn(
@@ -278,10 +209,4 @@ async function signIn(
     }),
   });
   return showTokens(invocation, command, { issuer, client }, answer);
-}
-
-async function lateness(): Promise<"late"> {
-  const { promise, resolve } = Promise.withResolvers<"late">();
-  setTimeout(() => resolve("late"), waitMilliseconds).unref();
-  return promise;
 }
