@@ -61,6 +61,9 @@ const allowedImports: Record<string, readonly string[]> = {
     "adapters",
     "demo",
     "doctor",
+    // The report of `shadow` is a page.
+    "pages/html.ts",
+    "pages/style.ts",
   ],
   "administration.ts": ["adapters", "ops", "pages", "flows/audit.ts", "type:flows"],
   compose: [

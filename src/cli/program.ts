@@ -108,6 +108,10 @@ const commandGroups: readonly CommandGroup[] = [
         says: "write people or applications as JSON lines for import, or the declared state for apply",
         load: async () => (await import("./export.ts")).addExportCommands,
       },
+      shadow: {
+        says: "what applications would see differently after a move from another provider, before the move",
+        load: async () => (await import("./shadow.ts")).addShadowCommand,
+      },
       why: {
         says: "why somebody or something was refused, rule by rule, with the command that changes it",
         load: async () => (await import("./why.ts")).addWhyCommand,

@@ -196,6 +196,7 @@ export const withoutOperation: Readonly<Record<string, string>> = {
   import: "reads files of this machine; import.test.ts",
   export: "writes everybody with their hashes, for another installation",
   db: "the database below the service: migration, backup, restore, move; database.test.ts",
+  shadow: "signs in at another provider from this machine, or reads a file; changes nothing; shadow.test.ts",
   upgrade: "rehearses an upgrade on a copy of the database; upgrade.test.ts",
   "config validate": "looks at settings before a process starts",
 };

@@ -19,7 +19,7 @@ interface IdTokenContent {
   /** What was granted. */
   readonly scope: readonly string[];
   readonly requested?: readonly string[] | undefined;
-  readonly hookClaims: JsonObject | undefined;
+  readonly hookClaims?: JsonObject | undefined;
 }
 
 /** Signs the ID token that belongs to an access token, with the algorithm that the client registered for. */
