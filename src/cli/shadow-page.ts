@@ -25,6 +25,12 @@ td.value{font:.875rem/1.5 var(--mono)}
 .badge.differs{background:var(--differs);color:var(--ink)}
 code{font:.875rem/1.5 var(--mono);overflow-wrap:anywhere}
 .repair{display:block;margin-block-start:.375rem;padding:.375rem .625rem;background:var(--well);border:1px solid var(--hairline);border-radius:.375rem}
+@media (min-width:48rem){
+table{table-layout:fixed}
+th:nth-child(1){inline-size:17%}
+th:nth-child(2){inline-size:6.5rem}
+th:nth-child(3){inline-size:36%}
+}
 summary{padding-block:.5rem;cursor:pointer;font-weight:600}
 ul{list-style:none;display:grid;gap:.375rem}
 @media (max-width:47.99rem){
@@ -98,11 +104,16 @@ function rowOf(row: MergedRow, signInCount: number, spell: (text: string) => str
 <th scope="row">${name}</th>
 <td data-label="Part">${part}</td>
 <td data-label="Outcome"><span class="badge${isDifferent && " differs"}">${outcome}</span>${count < signInCount && html` ${count} of ${signInCount}`}
-${isDifferent && because !== undefined && html`<div class="muted">${spell(because)}</div>`}
+${isDifferent && because !== undefined && html`<div class="muted">${inWords(spell(because))}</div>`}
 ${repairs.map(({ command }) => html`<code class="repair">${spell(`\`${command}\``).slice(1, -1)}</code>`)}</td>
 <td class="value" data-label="There">${valueText(there)}</td>
 <td class="value" data-label="Here">${valueText(here)}</td>
 </tr>`;
+}
+
+/** A sentence whose commands stand between backticks. */
+function inWords(sentence: string): readonly (string | SafeHtml)[] {
+  return sentence.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function valueText(value: unknown): string {

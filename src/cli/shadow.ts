@@ -268,12 +268,16 @@ function tellApplication(invocation: Invocation, { client, signInCount, rows }: 
       shown(here),
     ]),
   );
-  for (const { part, name, outcome, because, repairs } of rows) {
-    if (!isDifference({ outcome })) continue;
-    if (because !== undefined) terminal.note(`${name} (${part}): ${spelledOut(invocation, because)}`);
-    for (const { command } of repairs)
-      terminal.note(`Repair: ${command.replace(/^latchkey /, `${invocation.runLatchkey} `)}`);
-  }
+  // What a claim lacks in the ID token it mostly lacks in userinfo too, and one command repairs both.
+  const notes = rows
+    .filter(isDifference)
+    .flatMap(({ name, because, repairs }) => [
+      ...(because === undefined ? [] : [`${name}: ${spelledOut(invocation, because)}`]),
+      ...repairs.map(
+        ({ command }) => `Repair: ${command.replace(/^latchkey /, `${invocation.runLatchkey} `)}`,
+      ),
+    ]);
+  for (const note of new Set(notes)) terminal.note(note);
 }
 
 /** A value on one line; nothing for one that is missing or redacted. */

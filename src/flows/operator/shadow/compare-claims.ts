@@ -15,11 +15,12 @@ const optional: ReadonlySet<string> = new Set([
   ...["nbf", "auth_time", "at_hash", "c_hash", "s_hash", "jti", "sid", "session_state", "amr", "azp", "typ"],
 ]);
 
-/** What only this service says, and no application of another provider reads. */
-const own: ReadonlySet<string> = new Set(["id", "acr"]);
+/** What this service adds, and no application of a provider without it reads. */
+const own: ReadonlySet<string> = new Set(["id", "acr", "updated_at"]);
 
 const moved = "the issuer changes with every move; each application is told the new one";
 const changes = "a new value at every sign-in; only that it is there was compared";
+const added = "added here; an application of the old provider does not read it";
 const unasked = "about the token itself; libraries take it with and without";
 
 /** Compares the claims of one part, name by name, in the order of the old provider. `repair` is asked for each difference. */
@@ -49,8 +50,8 @@ function outcomeOf({ name, there, here }: Pick<ShadowRow, "name" | "there" | "he
   readonly because?: string;
 } {
   if (there === undefined || here === undefined) {
-    if (optional.has(name) || (there === undefined && own.has(name)))
-      return { outcome: "expected", because: unasked };
+    if (optional.has(name)) return { outcome: "expected", because: unasked };
+    if (there === undefined && own.has(name)) return { outcome: "expected", because: added };
     return { outcome: there === undefined ? "missing-there" : "missing-here" };
   }
   if (name === "iss") return { outcome: "expected", because: moved };

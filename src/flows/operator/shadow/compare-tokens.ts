@@ -52,7 +52,7 @@ export function compareTokens(
   );
   add("access_token_lifetime", [numberOf(tokens.expires_in), here.accessTokenLifetime], {
     because:
-      "LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS sets it, and for the tokens of an API `api update --lifetime`",
+      "LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS sets it, and for the tokens of an API `latchkey api update --lifetime`",
   });
   add("token_type", [capitalised(tokens.token_type), here.tokenType]);
   add("refresh_token", [said(tokens.refresh_token), said(here.refreshTokenLifetime)], {
@@ -129,7 +129,7 @@ function formatRepair({ id, metadata }: Client, there: AnswerThere, api: Api | u
   const resource = resourceOf(there);
   // An application with resources has its APIs here already.
   if (resource === undefined || metadata.resources.length > 0)
-    return { because: "an access token is for APIs: `api create --token jwt` registers one that reads JWTs" };
+    return { because: "an access token is for APIs: `latchkey api create --token jwt` registers one that reads JWTs" };
   const word = shellWord(resource);
   const create = `latchkey api create --resource ${word} --name ${word} --token jwt`;
   const ready = api === undefined ? create : `latchkey api update ${word} --token jwt`;
@@ -145,7 +145,7 @@ function formatRepair({ id, metadata }: Client, there: AnswerThere, api: Api | u
 function scopeReason(there: readonly string[], here: readonly string[]): string | undefined {
   const lost = there.filter((value) => !here.includes(value));
   if (lost.length === 0) return undefined;
-  return `not granted here: ${lost.join(", ")}; a scope of an API belongs to one that is registered (\`api create --scope\`)`;
+  return `not granted here: ${lost.join(", ")}; a scope of an API belongs to one that is registered (\`latchkey api create --scope\`)`;
 }
 
 /** Servers write the type in any case (RFC 6749 §5.1). */

@@ -91,13 +91,13 @@ function additionRepair({ client, there }: Repaired, { part, name }: Difference)
 }
 
 /** The value of the person differs, and the claim is one that the application gets. */
-function personRepair({ account, here }: Repaired, { name, there }: Difference): Found | undefined {
+function personRepair({ account, here }: Repaired, { name, outcome, there }: Difference): Found | undefined {
   const scope = scopeOf(name);
   if (scope === undefined || !here.scope.includes(scope)) return undefined;
   const option = optionFor(name, there);
   if (option === undefined) return undefined;
   return {
-    because: "the person has another value here",
+    because: theirValue(outcome),
     repairs: [
       {
         command: `latchkey user update ${shellWord(account.username)} ${option}`,
@@ -211,6 +211,10 @@ function whyNone({ here }: Repaired, { name, outcome }: Difference): string {
   const scope = scopeOf(name);
   if (scope === undefined) return "nothing here says this of the person";
   if (!here.scope.includes(scope)) return `it is opened by the scope ${scope}, which was not granted here`;
+  return theirValue(outcome);
+}
+
+function theirValue(outcome: Difference["outcome"]): string {
   return outcome === "differs" ? "the person has another value here" : "the person has no value here";
 }
 
