@@ -434,7 +434,11 @@ test("a move from one Latchkey to another, with people and applications imported
     email: "lin@example.org",
   };
   await before.createUser(lin);
-  const notes = await before.createClient("Notes", [redirectUri], ["--openid", "--refresh"]);
+  const notes = await before.createClient(
+    "Notes",
+    [redirectUri],
+    ["--openid", "--refresh", "--userinfo-alg", "ES256"],
+  );
   for (const noun of ["users", "clients"]) {
     const file = join(before.dataDir, `${noun}.jsonl`);
     for (const [one, words] of [
@@ -457,6 +461,8 @@ test("a move from one Latchkey to another, with people and applications imported
   );
   assert.equal(answer.exitCode, 0, `${answer.stderr}\n${answer.stdout}`);
   assert.equal(find(rowsOf(answer.stdout), "id_token", "email")?.outcome, "same");
+  assert.equal(find(rowsOf(answer.stdout), "tokens", "userinfo_signed_response_alg")?.there, "ES256");
+  assert.equal(find(rowsOf(answer.stdout), "userinfo", "email")?.outcome, "same");
   assert.deepEqual(JSON.parse(answer.stdout).lost, []);
 });
 
@@ -484,5 +490,43 @@ test("shadow says what is missing: an application or a file, a provider, a way b
   const open = await shadow(["-", "--old", old.issuer], "{}");
   assert.equal(open.exitCode, 4);
   assert.match(open.stderr, /token_endpoint .* is not an https: address/);
+
+  const port = await freePort();
+  const till = await service.createClient("Till", [`http://127.0.0.1:${port}/callback`], ["--openid"]);
+  const ask = [
+    "--old",
+    old.issuer,
+    "--client",
+    till.clientId,
+    "--old-client-id",
+    TestProvider.clientId,
+    "--secret-stdin",
+  ];
+  old.twist = {};
+  const wrong = await shadow(ask, "wrong\n");
+  assert.equal(wrong.exitCode, 4);
+  assert.match(wrong.stderr, /The old provider refused it: invalid_client/);
+  for (const [twist, said] of [
+    [{ claims: (claims: Json) => ({ ...claims, nonce: "of another sign-in" }) }, /nonce differs/],
+    [
+      {
+        answer: (answer: URLSearchParams) =>
+          new URLSearchParams({ error: "access_denied", state: answer.get("state") ?? "" }),
+      },
+      /refused it: access_denied/,
+    ],
+    [
+      {
+        answer: (answer: URLSearchParams) =>
+          new URLSearchParams({ ...Object.fromEntries(answer), iss: "https://other.example" }),
+      },
+      /another issuer, https:\/\/other\.example/,
+    ],
+  ] as const) {
+    old.twist = twist;
+    const refused = await shadow(ask, `${TestProvider.clientSecret}\n`);
+    assert.equal(refused.exitCode, 4, refused.stderr);
+    assert.match(refused.stderr, said);
+  }
   old.twist = {};
 });

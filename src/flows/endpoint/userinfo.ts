@@ -33,7 +33,7 @@ export async function readUserinfo(
   const algorithm = details && client.metadata.userinfoAlgorithm;
   if (algorithm === undefined) return ok({ kind: "claims", claims });
   ports.signer.requireRoom(algorithm);
-  const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
+  const signed = signedUserinfo(ports, client, claims);
   return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
 }
 
@@ -53,6 +53,15 @@ export function userinfoFor(
     requested: details?.userinfoClaims,
     byRule: details && withHookClaims(claimsByRule(claimRules, account, "userinfo"), hookClaims),
   });
+}
+
+/** What a signed answer says: the claims, and from whom and for whom they are (OpenID Connect Core §5.3.2). */
+export function signedUserinfo(
+  { settings }: Pick<Ports, "settings">,
+  { id }: Pick<Client, "id">,
+  claims: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return { ...claims, iss: settings.issuer, aud: id };
 }
 
 function isOfApi({ authenticatedAt, exchange }: GrantDetails): boolean {

@@ -12,7 +12,7 @@ import type { JsonObject } from "../../../values/json-object.ts";
 import { plus, type Seconds, secondsOf } from "../../../values/time.ts";
 import { jwtFacts } from "../../endpoint/create-access-token.ts";
 import { idTokenFor } from "../../endpoint/id-token.ts";
-import { userinfoFor } from "../../endpoint/userinfo.ts";
+import { signedUserinfo, userinfoFor } from "../../endpoint/userinfo.ts";
 import { findApis } from "../../find-apis.ts";
 import { findSubject } from "../../find-subject.ts";
 import type { Ports } from "../../ports.ts";
@@ -94,9 +94,11 @@ export async function createAnswerHere(
     : undefined;
   // A token of an API opens userinfo only by a scope of the sign-in.
   const opens = api === undefined || opensUserinfo(scope);
+  const claims = userinfoFor(ports, client, account, isMore ? { scope } : undefined);
+  const userinfo = metadata.userinfoAlgorithm === undefined ? claims : signedUserinfo(ports, client, claims);
   return {
     idToken,
-    userinfo: opens ? userinfoFor(ports, client, account, isMore ? { scope } : undefined) : undefined,
+    userinfo: opens ? userinfo : undefined,
     accessToken,
     accessTokenLifetime,
     refreshTokenLifetime: metadata.mayRefresh ? secondsOf(refreshLifetimeSeconds) : undefined,

@@ -129,7 +129,9 @@ function formatRepair({ id, metadata }: Client, there: AnswerThere, api: Api | u
   const resource = resourceOf(there);
   // An application with resources has its APIs here already.
   if (resource === undefined || metadata.resources.length > 0)
-    return { because: "an access token is for APIs: `latchkey api create --token jwt` registers one that reads JWTs" };
+    return {
+      because: "an access token is for APIs: `latchkey api create --token jwt` registers one that reads JWTs",
+    };
   const word = shellWord(resource);
   const create = `latchkey api create --resource ${word} --name ${word} --token jwt`;
   const ready = api === undefined ? create : `latchkey api update ${word} --token jwt`;
