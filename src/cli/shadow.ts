@@ -22,6 +22,7 @@ import { counted } from "../values/words.ts";
 import { type Opened, withExisting } from "./administration.ts";
 import { collect } from "./client-options.ts";
 import { notRunning, readSecret } from "./client-try.ts";
+import { localBaseOf } from "./healthcheck.ts";
 import { openSourceFile } from "./import-source.ts";
 import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
 import { printTable } from "./layout.ts";
@@ -104,8 +105,10 @@ function shadow(
     const provider = await openOldProvider(words.old);
     if (!provider.ok) return provider;
     const issuer = resolveIssuer(opened.config, opened.config.port);
-    const metadata = await readDiscovery(issuer);
-    if (metadata === undefined) return refuse(notRunning(invocation, issuer));
+    // A kept issuer (ADR 0096) leads to the old provider until the switch.
+    const place = issuer === provider.value.issuer ? localBaseOf(opened.config) : issuer;
+    const metadata = await readDiscovery(place);
+    if (metadata === undefined) return refuse(notRunning(invocation, place));
     const answers =
       file === undefined
         ? await answerOfSignIn(invocation, opened, provider.value, words)
@@ -234,7 +237,11 @@ async function show(
         .join("; ")}.`,
     });
   if (!hasDifference(report)) {
-    terminal.note("The applications would notice nothing but the new issuer.");
+    terminal.note(
+      report.issuer === report.oldIssuer
+        ? "The applications would notice nothing."
+        : "The applications would notice nothing but the new issuer.",
+    );
     return done;
   }
   return refuse({

@@ -466,6 +466,37 @@ test("a move from one Latchkey to another, with people and applications imported
   assert.deepEqual(JSON.parse(answer.stdout).lost, []);
 });
 
+test("shadow compares with this service where the issuer is kept, and still leads to the old provider", async () => {
+  const shop = await service.createClient(
+    "Kept",
+    ["https://shop.example/callback"],
+    ["--openid", "--id-token-alg", "ES256"],
+  );
+  old.twist = { metadata: (metadata) => ({ ...metadata, frontchannel_logout_supported: true }) };
+  old.person = { sub: ada.sub, email: ada.email, email_verified: true };
+  const line = { ...(await answerThere()), scope: "openid email" };
+  const ask = [
+    "-",
+    "--old",
+    old.issuer,
+    "--client",
+    shop.clientId,
+    "--base-url",
+    old.issuer,
+    "--ignore",
+    "aud",
+    "--json",
+  ];
+  const { exitCode, stdout, stderr } = await shadow(ask, JSON.stringify(line));
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stderr, /would notice nothing\.$/);
+  assert.equal(find(rowsOf(stdout), "id_token", "iss")?.outcome, "same");
+  assert.deepEqual(JSON.parse(stdout).lost, [
+    { member: "frontchannel_logout_supported", there: true, here: null },
+  ]);
+  old.twist = {};
+});
+
 test("shadow says what is missing: an application or a file, a provider, a way back, a service", async () => {
   const shop = await service.createClient("Gate", ["https://shop.example/callback"]);
   for (const [words, exitCode, said] of [

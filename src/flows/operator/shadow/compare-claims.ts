@@ -18,7 +18,7 @@ const optional: ReadonlySet<string> = new Set([
 /** What this service adds, and no application of a provider without it reads. */
 const own: ReadonlySet<string> = new Set(["id", "acr", "updated_at"]);
 
-const moved = "the issuer changes with every move; each application is told the new one";
+const moved = "each application is told the new issuer";
 const changes = "a new value at every sign-in; only that it is there was compared";
 const added = "added here; an application of the old provider does not read it";
 const unasked = "about the token itself; libraries take it with and without";
@@ -56,7 +56,7 @@ function outcomeOf({ part, name, there, here }: Pick<ShadowRow, "part" | "name" 
     if (there === undefined && own.has(name)) return { outcome: "expected", because: added };
     return { outcome: there === undefined ? "missing-there" : "missing-here" };
   }
-  if (name === "iss") return { outcome: "expected", because: moved };
+  if (name === "iss" && there !== here) return { outcome: "expected", because: moved };
   if (changing.has(name))
     return kindOf(there) === kindOf(here)
       ? { outcome: "same", because: changes }

@@ -50,10 +50,13 @@ export function compareTokens(
     [formatOf(there.accessToken), formatOf(here.accessToken)],
     formatRepair(client, there, api),
   );
-  add("access_token_lifetime", [numberOf(tokens.expires_in), here.accessTokenLifetime], {
-    because:
-      "LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS sets it, and for the tokens of an API `latchkey api update --lifetime`",
-  });
+  // RFC 6749 §5.1 recommends it and no more.
+  const lifetime = numberOf(tokens.expires_in);
+  if (lifetime !== undefined)
+    add("access_token_lifetime", [lifetime, here.accessTokenLifetime], {
+      because:
+        "LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS sets it, and for the tokens of an API `latchkey api update --lifetime`",
+    });
   add("token_type", [capitalised(tokens.token_type), here.tokenType]);
   add("refresh_token", [said(tokens.refresh_token), said(here.refreshTokenLifetime)], {
     repairs: [updateClient(client.id, tokens.refresh_token === undefined ? "--no-refresh" : "--refresh")],
