@@ -14,8 +14,8 @@ const lengthMax = 40;
 const records =
   /^(?:docs\/adr\/|docs\/(?:apps|clients)\/|docs\/skills\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
 
-/** Pages of one screen, all alike, are found as a whole: their headings would be hundreds of the same. */
-const isShort = /^docs\/(?:apps|importing)\//;
+/** Pages that are all alike, and long tables, are found as a whole: their headings would be hundreds of the same. */
+const isShort = /^docs\/(?:(?:apps|importing|clients)\/|advisories|spec-coverage)/;
 
 /** Makes the index of all documents, as JSON. */
 export function makeSearchIndex(groups: readonly PageGroup[], read: (file: string) => string): string {
