@@ -53,18 +53,23 @@ function fieldsOf(parameters: string | undefined): FieldTable {
   };
 }
 
+const parameterShape =
+  /\b(base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s{0,9}:\s{0,9}"?([A-Za-z0-9+/=_-]+)/g;
+
 /**
  * The beginning of a hash with the parameters that the console shows ("Password hash parameters"), as `hash_config { … }` or as the same
  * in JSON. Firebase's own scrypt: https://github.com/firebase/scrypt.
  */
 function headOf(parameters: string): string | undefined {
-  const of = (name: string) => new RegExp(`\\b${name}"?\\s*:\\s*"?([A-Za-z0-9+/=_-]+)`).exec(parameters)?.[1];
+  const said = new Map(
+    Array.from(parameters.matchAll(parameterShape), ([, name = "", value = ""]) => [name, value]),
+  );
   const [key, separator, rounds, cost] = [
     "base64_signer_key",
     "base64_salt_separator",
     "rounds",
     "mem_cost",
-  ].map(of);
+  ].map((name) => said.get(name));
   if (key === undefined || separator === undefined || rounds === undefined || cost === undefined)
     return undefined;
   return `$firebase-scrypt$ln=${cost},r=${rounds},p=1,ss=${plain(separator)},sk=${plain(key)}`;

@@ -274,5 +274,10 @@ function groupOf(dn: string): readonly string[] {
 
 /** Directories compare names without regard to case and to spaces beside the commas. */
 function normalized(dn: string): string {
-  return dn.toLowerCase().replace(/ *([,=]) */g, "$1");
+  const trimmed = (text: string, mark: string) =>
+    text
+      .split(mark)
+      .map((part) => part.trim())
+      .join(mark);
+  return trimmed(trimmed(dn.toLowerCase(), ","), "=");
 }
