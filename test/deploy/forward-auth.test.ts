@@ -4,7 +4,7 @@ import type { request as httpRequest, OutgoingHttpHeaders } from "node:http";
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { proxyFilesFor } from "../../src/flows/operator/proxy-files.ts";
+import { proxyFilesFor, proxyNames } from "../../src/flows/operator/proxy-files.ts";
 import { addProtected } from "../http/support/protected-host.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
@@ -143,6 +143,7 @@ const acts: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
   ["a form that meets an ended session is not lost in silence", endedForm],
   ["a public path says nobody's name, whatever a visitor sends", spoofed],
   ["a path with two readings reaches nobody", ambiguous],
+  ["no script of the application gets the answer to a proxy's question", unasked],
   ["no header of a visitor names the application another path, method or host", rewritten],
   ["a head with more lines than a proxy holds ends no proxy", longHead],
   ["100 MB reach the application, and not the service", upload],
@@ -249,6 +250,19 @@ function assertNobody(): void {
       rawHeaders[index + 1] !== "",
   );
   assert.deepEqual(trusted, []);
+}
+
+async function unasked(scene: Scene): Promise<void> {
+  const context = await signedIn(scene);
+  const cookie = await visitCookie(context);
+  for (const dialect of proxyNames) {
+    const answer = await scene.ask(`/.latchkey/check/${dialect}`, { headers: { cookie } });
+    assert.deepEqual(
+      [answer.headers["remote-user"], answer.headers["latchkey-assertion"]],
+      [undefined, undefined],
+    );
+  }
+  await context.close();
 }
 
 async function rewritten(scene: Scene): Promise<void> {

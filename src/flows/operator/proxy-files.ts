@@ -120,7 +120,7 @@ server {
     large_client_header_buffers 4 32k;
 
     # Sign-in, callback and sign-out of this host.
-    location ~ ^${own}/(?:sign-in|callback|sign-out)$ {
+    location ~ ^${own.replace(".", "\\.")}/(?:sign-in|callback|sign-out)$ {
         proxy_pass http://${service};
         proxy_http_version 1.1;
         proxy_set_header Connection "";
