@@ -532,4 +532,30 @@ export const advisoryGroups: readonly { readonly title: string; readonly advisor
         },
       ],
     },
+    {
+      title: "Forward auth",
+      advisories: [
+        {
+          id: "oauth2-proxy GHSA-7rh7-c77v-6434",
+          shape: "The query satisfied a rule for a path",
+          proofs: ["oauth2-proxy GHSA-7rh7-c77v-6434: does not come from the query"],
+          since: "2026-11-28",
+        },
+        {
+          id: "oauth2-proxy GHSA-7x63-xv5r-3p2x and its first fix",
+          shape: "A visitor's own `X-Forwarded-Uri` was believed",
+          proofs: [
+            "GHSA-7x63-xv5r-3p2x: counts for nothing if the proxy is not trusted",
+            "GHSA-7x63-xv5r-3p2x: a second X-Forwarded-Uri opens nothing",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Caddy CVE-2026-27587",
+          shape: "Capital letters in a path led past its matcher",
+          proofs: ["Caddy CVE-2026-27587: capital letters lead past no rule"],
+          since: "2026-11-28",
+        },
+      ],
+    },
   ];

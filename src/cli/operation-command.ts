@@ -268,7 +268,7 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     const before = await run(isDeletion || view.confirm !== undefined ? view.reads : undefined);
     if (!before.ok) return before;
     const question = view.confirm?.((before.value.body ?? names) as Read, content);
-    if (command.opts<DryRunOptions>().dryRun)
+    if (isDeletion && command.opts<DryRunOptions>().dryRun)
       return showDryRun(called, { ...(before.value.body ?? names), dry_run: true }, question);
     if (question !== undefined) {
       const confirmed = await confirm(question, command.opts<ConfirmOptions>());

@@ -132,13 +132,30 @@ function rowsOf(facts: MailFacts, texts: Catalogue, inWords: TimeInWords): Parts
   return rows.map(([label, value]) => [label, visibleText(value)]);
 }
 
+/** Making a format takes far longer than using it, so those of recent languages and zones are kept. */
+const timeFormats = new Map<
+  string,
+  { readonly zone: Intl.DateTimeFormat; readonly time: Intl.DateTimeFormat }
+>();
+const timeFormatsMax = 100;
+
+function timeFormatsOf(lang: Catalogue["lang"], timeZone: string) {
+  const key = `${lang} ${timeZone}`;
+  const formats = timeFormats.get(key) ?? {
+    zone: new Intl.DateTimeFormat(lang, { timeZone, timeZoneName: "short" }),
+    time: new Intl.DateTimeFormat(lang, { timeZone, dateStyle: "long", timeStyle: "short" }),
+  };
+  if (timeFormats.size >= timeFormatsMax) timeFormats.clear();
+  timeFormats.set(key, formats);
+  return formats;
+}
+
 /** A date with a time and the name of the zone; in UTC if the runtime no longer knows the zone. */
 function timeText(at: Instant, lang: Catalogue["lang"], timeZone = "UTC"): string {
   try {
-    const zone = new Intl.DateTimeFormat(lang, { timeZone, timeZoneName: "short" });
+    const { zone, time } = timeFormatsOf(lang, timeZone);
     const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-    const format = new Intl.DateTimeFormat(lang, { timeZone, dateStyle: "long", timeStyle: "short" });
-    return `${format.format(at)} ${name}`;
+    return `${time.format(at)} ${name}`;
   } catch (error) {
     if (timeZone === "UTC") throw error;
     return timeText(at, lang);

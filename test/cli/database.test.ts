@@ -104,6 +104,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     "console",
     "device",
     "flash",
+    "forward-auth",
     "mail",
     "mail-request",
     "pushed-request",
@@ -126,7 +127,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     codeKeys.map(({ state }) => state),
     ["seals", "opens"],
   );
-  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 12);
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 13);
   assert.equal((await folder.json(["key", "list"])).length, purposes.length);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
 });

@@ -145,6 +145,17 @@ describe("a visit", () => {
     visited.close();
   });
 
+  it("ends when the person is disabled", async () => {
+    const carol = { username: "carol", password: "seven quiet lanterns" };
+    const id = await stage.inProcess.addAccount(carol.username, carol.password);
+    const visited = new ProtectedHost(stage.inProcess, wiki);
+    await visited.signIn(stage.newBrowser(), carol);
+    await assertOpen(visited);
+    assert.ok(await stage.inProcess.ports.accounts.setDisabled(id, true, stage.inProcess.clock.now()));
+    assert.equal((await visited.ask("/notes")).status, 401);
+    visited.close();
+  });
+
   it("ends when the application is disabled, and does not come back with it", async () => {
     const own = await addProtected(stage.inProcess, ["https://own.example.org"]);
     const visited = await signedIn("https://own.example.org");
