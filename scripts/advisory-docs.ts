@@ -4,9 +4,9 @@ import { hasTitle, type TitledFile, titledFiles } from "./test-titles.ts";
 
 const intro = `# Advisories of others
 
-What went wrong in other sign-in servers and libraries, and the test that would catch the same here. Whoever reads a new advisory adds a row to
-[test/advisories.ts](../test/advisories.ts) on that day; the test of its shape is due within a week, and \`npm test\` fails after
-that. A row names cases of [Cases](cases.md), or tests by their titles; one that is not there fails too. This page is made by
+What went wrong in other sign-in servers and libraries, and the test that would catch the same here. To add an advisory, write a row in
+[test/advisories.ts](../test/advisories.ts) on the day you read it. Its test is due within a week; after that, \`npm test\` fails. A row names [cases](cases.md)
+or tests by their titles, and \`npm test\` also fails if one of them does not exist. This page is made by
 \`node scripts/node scripts/docs.ts\`.
 `;
 
