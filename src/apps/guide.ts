@@ -7,8 +7,8 @@ import {
 } from "./application.ts";
 import { type Facts, fill } from "./fill.ts";
 
-/** How an application is connected, in the words of the index and of the wizard. */
-export function connectionWords({ connection }: Application): string {
+/** How an application is connected, in the words of the index. */
+function connectionWords({ connection }: Application): string {
   switch (connection.kind) {
     case "openid":
       return "OpenID Connect";
@@ -20,7 +20,7 @@ export function connectionWords({ connection }: Application): string {
 }
 
 /** How the guide is known to work, as a sentence. */
-export function proofWords(label: string, proof: Proof): string {
+function proofWords(label: string, proof: Proof): string {
   const version = proof.version === undefined ? label : `${label} ${proof.version}`;
   switch (proof.by) {
     case "documentation":

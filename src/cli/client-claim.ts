@@ -34,7 +34,7 @@ interface AddOptions {
  * property of the client; these commands change one row of it.
  */
 export function addClaimCommands(client: Command, invocation: Invocation): void {
-  const claim = client.command("claim").description("what it learns about people beside its scopes");
+  const claim = client.command("claim").description("what it learns about people besides its scopes");
   claim
     .command("list <id>")
     .description("its rules, in the order in which they count")
@@ -43,14 +43,14 @@ export function addClaimCommands(client: Command, invocation: Invocation): void 
     .command("add <id> <name>")
     .description("give it a claim of this name; of rules with one name, the first that gives a value counts")
     .addOption(new Option("--from <source>", "groups, or claim:NAME of the person, like claim:department"))
-    .addOption(new Option("--const <value>", "the same for everybody; true and false are no texts"))
+    .addOption(new Option("--const <value>", "the same for everybody; true and false become booleans"))
     .addOption(
       new Option(
         "--map <value=word>",
-        "what stands for a value; others are left out; may be repeated",
+        "the word to send for a value; other values are left out; may be repeated",
       ).argParser(collect),
     )
-    .addOption(new Option("--single", "of the groups, the first of the map alone, as a text"))
+    .addOption(new Option("--single", "only the first group in the order of the map, as a string"))
     .addOption(new Option("--if-group <group>", "only for the people of this group"))
     .addOption(
       new Option(

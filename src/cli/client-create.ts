@@ -40,7 +40,7 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
     .description("register an application or a service; prints its id and, this once, its secret")
     .option(
       "--name <name>",
-      "what people read on the sign-in page; a template of one application and --protect have it",
+      "what people read on the sign-in page; not needed with --protect or the template of an application",
     )
     .option(
       "--redirect-uri <uri>",
@@ -57,7 +57,7 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
     .option("--public", "an app without a server: no secret, PKCE required")
     .option(
       "--public-path <path>",
-      "with --protect: a path that asks nobody who they are; may be repeated",
+      "with --protect: a path that is open without a sign-in; may be repeated",
       collect,
     )
     .action(

@@ -248,7 +248,7 @@ async function show(
     exitCode: exitCodes.differs,
     reason: "differs",
     cause: "Applications would notice differences.",
-    hint: "Nothing was changed. --ignore NAME leaves one out of account that the application does not mind.",
+    hint: "Nothing was changed. --ignore NAME leaves out a difference that does not matter to the application.",
   });
 }
 

@@ -45,7 +45,7 @@ export function filterOptions(
     imported: flag("imported", "only imported people", "only others", write),
     old_password: flag(
       "old-password",
-      "only people whose password only the product that they were imported from knows",
+      "only people whose password is still known only to the product that they were imported from",
       "only others",
       write,
     ),

@@ -50,12 +50,12 @@ const claimRule = z
     map: z
       .record(ruleText, ruleText)
       .optional()
-      .meta({ description: "What stands for each value; a value without an entry is left out." }),
+      .meta({ description: "The word to send for each value; a value without an entry is left out." }),
     single: z
       .literal(true)
       .optional()
-      .meta({ description: "Of the groups, the first in the order of `map` alone, as a text." }),
-    group: ruleText.optional().meta({ description: "Counts for the people of this group alone." }),
+      .meta({ description: "Only the first group in the order of `map`, as a string." }),
+    group: ruleText.optional().meta({ description: "The rule counts only for the people of this group." }),
     in: z
       .array(z.enum(claimPlaces))
       .min(1)

@@ -57,7 +57,7 @@ function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Fl
       .meta({ description: "Only people who are linked to this provider." }),
     imported: flag("Only imported people; false: only others."),
     old_password: flag(
-      "Only people whose password only the product that they were imported from knows; false: only others.",
+      "Only people whose password is still known only to the product that they were imported from; false: only others.",
     ),
   };
 }

@@ -182,7 +182,7 @@ export const metricTable = {
     "latchkey_old_passwords",
     "max",
     [],
-    "People whose password only the product that they were imported from knows. Absent without LATCHKEY_IMPORT_CHECK_URL.",
+    "People whose password is still known only to the product that they were imported from. Absent without LATCHKEY_IMPORT_CHECK_URL.",
   ),
   backupMade: gauge(
     "latchkey_backup_success_timestamp_seconds",

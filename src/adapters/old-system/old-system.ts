@@ -11,10 +11,13 @@ export const questionBounds = {
   concurrencyMax: 32,
 } as const;
 
-/** When everybody whose password was not right gets the answer: later than the last answer of the old product can come. */
+/** Every refusal comes this long after the try: later than any answer of the old product, so that time tells nobody who was asked about. */
 const answerMilliseconds = questionBounds.requestMilliseconds + 200;
 
-/** How long everybody is still told that the check is unavailable after the old product answers again. */
+/**
+ * How long everybody is still told that the check is unavailable after the old product answers again. Without it, the sentence would change
+ * at the very question that was answered, and show whom it was about.
+ */
 const calmSeconds = 30;
 
 interface OldSystemOptions {
@@ -37,7 +40,7 @@ type Asked =
   | { readonly kind: "valid" | "invalid" }
   | { readonly kind: "unavailable"; readonly reason: string };
 
-/** Asks the old product of the settings. What is known of its failures is known to this process alone. */
+/** Asks the old product of the settings. Each process remembers failures for itself. */
 export function createOldSystem(options: OldSystemOptions): OldSystem {
   const { endsAt, clock } = options;
   /** Until then everybody is told that the check is unavailable. */

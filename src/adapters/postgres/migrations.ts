@@ -53,8 +53,8 @@ export async function migrate(address: PostgresAddress, migrating: Migrating): P
 }
 
 /**
- * Applies the oldest missing migration; undefined if there is none. A statement that waits for a table makes everybody wait who comes
- * after it, sign-ins too. So it gives up soon, before PostgreSQL looks for deadlocks, and tries again.
+ * Applies the oldest missing migration; undefined if there is none. A statement that waits for a table makes everybody who comes
+ * after it wait, sign-ins too. So it gives up soon, before PostgreSQL looks for deadlocks, and tries again.
  */
 async function applyNext(
   client: Client,

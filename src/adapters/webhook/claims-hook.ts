@@ -8,7 +8,7 @@ import { type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { GuardedAnswer, GuardedFetch } from "../fetch/guarded-fetch.ts";
 
-/** A person waits meanwhile, and so does the code. Of each process, one question more than the bound is a failure at once. */
+/** A person waits for the answer, so it has to be quick. A question beyond the bound of this process fails at once. */
 export const questionBounds = { requestMilliseconds: 500, concurrencyMax: 32 } as const;
 const toldAgainMilliseconds = 60_000;
 

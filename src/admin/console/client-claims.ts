@@ -25,7 +25,7 @@ const claimsPath = (client: { readonly id: string }, more = "") => clientPath(cl
 
 const placeWords = { id_token: "ID token", userinfo: "Userinfo", access_token: "JWT access token" } as const;
 
-/** The pages with what an application learns about people beside its scopes. A new rule is tried on a person before it is saved. */
+/** The pages with what an application learns about people besides its scopes. A new rule is tried on a person before it is saved. */
 export const clientClaimScreens: readonly Screen[] = [
   {
     path: "/clients/{id}/claims",
@@ -108,7 +108,7 @@ function claimsPage(
     {
       title: "Claims",
       up: { href: consolePath(web, clientPath(client)), text: client.name },
-      lead: "What the application learns about people beside its scopes. Of rules with one name, the first that gives a value counts.",
+      lead: "What the application learns about people besides its scopes. Of rules with one name, the first that gives a value counts.",
       problem,
       main: html`
         ${panel(

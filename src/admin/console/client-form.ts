@@ -82,7 +82,7 @@ export function describeProperty(member: MetadataMember, value: unknown): readon
 }
 
 /** A sentence for the command line, with its options replaced by the labels of the form. */
-export function inLabels(sentence: string): string {
+function inLabels(sentence: string): string {
   return sentence.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
     const row = metadataRows.find(([, { option }]) =>
       [option?.flags.split(" ")[0], option?.alias].includes(flag),

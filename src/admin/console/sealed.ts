@@ -22,14 +22,6 @@ export interface Transaction {
   readonly to: string;
 }
 
-/** What somebody typed into a form before a sign-in interrupted it. */
-export interface SavedForm {
-  readonly to: string;
-  readonly accountId: string;
-  readonly keptAt: Instant;
-  readonly values: Values;
-}
-
 /** A sentence about what was just done. */
 export interface FlashMessage {
   readonly text: string;
@@ -95,7 +87,7 @@ export function openTransaction(
   return here.now < plus(begun, waitSeconds) ? { browser, seed, startedAt: begun, to } : undefined;
 }
 
-/** Opens what this person typed into the form at this path. */
+/** Opens what this person typed into the form at this path before a sign-in interrupted it; undefined for anybody or anything else. */
 export function openSavedForm(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,

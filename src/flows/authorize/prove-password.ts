@@ -64,7 +64,8 @@ export const busyWait = secondsOf(2);
 /**
  * Proves a person by name and password. The attempt is counted before the hash is computed. An unknown name and an account without a
  * password cost the hash of another account, chosen by the name, and an account that may not try costs its own, so that response times
- * reveal none of this. A password that matches nothing here may still be known to the old product. `refused` receives the reason for the log, and the account if there is one.
+ * reveal none of this. A password that matches nothing here may still be known to the old product. `refused` receives the reason for the
+ * log, and the account if there is one.
  */
 export async function provePassword(
   ports: Ports,

@@ -4,13 +4,16 @@ import { wholeSeconds } from "../../values/time.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports } from "../ports.ts";
 
-/** How long an assertion is good for: it is made anew for every request. */
+/** Short, because every request gets a new one. */
 const lifetimeSeconds = 30;
 
 /** The type of its header (RFC 8725 §3.11), so that no other token of this service passes for one. */
 export const assertionType = "latchkey-assertion+jwt";
 
-/** Signs who is behind a request, for an application that does not want to believe a header alone. `aud` is its host. */
+/**
+ * Signs who is behind a request, for an application that verifies a signature instead of trusting headers. `aud` is its
+ * host.
+ */
 export async function signAssertion(
   ports: Pick<Ports, "clock" | "signer" | "sealer" | "settings">,
   client: Client,

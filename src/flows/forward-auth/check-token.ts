@@ -18,7 +18,10 @@ export interface TokenCheck {
   readonly dpop: string | undefined;
 }
 
-/** What a proxy is told about a request with an access token; undefined if the application is no API, and the header its own affair. */
+/**
+ * What a proxy is told about a request with an access token; undefined if the application is not an API: then the
+ * header is meant for the application.
+ */
 export type TokenAccess =
   | { readonly kind: "public"; readonly client: Client }
   /** Without an account, the token is a machine's own. */
@@ -50,12 +53,12 @@ export async function checkToken(
   if (!details?.audience?.includes(api.resource))
     return { kind: "token-refused", refusal: { reason: "token-unknown", scheme } };
   const groups = live.account?.groups ?? [];
-  // A token says what its client may do, so one opens nothing where no rule says what that is.
+  // Without a scope in its rule, any token for the API would open the path, whatever the person allowed the client.
   const asksScope = rule !== undefined && rule.scope.length > 0;
   const isWide = asksScope && rule.scope.every((value) => details.scope.includes(value));
   const isMember =
     rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
-  // A client with weaker demands may have got the token, so those of the installation, the application and the person count here.
+  // The token may come from a client that requires less, so the requirements of installation, application and person count here.
   const asked = live.account === undefined ? undefined : requiredStrength(ports, live.account, client);
   const isStrong = isAsStrongAs(strengthOf(details.methods ?? []), strongestOf([asked, rule?.strength]));
   const isAdmitted = live.account === undefined || admits(client, groups);

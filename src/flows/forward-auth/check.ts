@@ -28,7 +28,7 @@ export type Access =
   | { readonly kind: "not-admitted"; readonly client: Client; readonly account: Account }
   | { readonly kind: "refused"; readonly reason: AccessRefusal; readonly client?: Client };
 
-/** Why a request is refused whoever sent it. */
+/** Why a request is refused no matter who sent it. */
 export type AccessRefusal = "origin-unknown" | "application-disabled" | "path-ambiguous";
 
 /**
@@ -65,7 +65,7 @@ function decideVisitor(
 ): Access {
   const asked = requiredStrength(ports, account, client);
   const proved = strengthOf(session.methods);
-  // The authorization endpoint takes a trusted browser for what is asked of everybody, but not for what one path asks.
+  // A trusted browser meets what the application requires, as at the authorization endpoint, but never what one path requires.
   const isStrong = isAsStrongAs(strongestOf([proved, visit.strength]), asked);
   if (!isStrong || !isAsStrongAs(proved, rule?.strength ?? "one"))
     return { kind: "signed-out", client, rule };

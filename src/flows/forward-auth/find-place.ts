@@ -13,7 +13,7 @@ export interface ProtectedPlace {
   readonly to: string;
 }
 
-/** Finds the place that a page speaks about; undefined if no application has the host, so that no page leads to another one. */
+/** Finds the place that a page is about; undefined if no application has the host, so that no page links to a stranger's. */
 export async function findPlace(
   ports: Pick<Ports, "clients">,
   query: string,
@@ -25,7 +25,7 @@ export async function findPlace(
   return { client, origin, to: returnTarget(parameters.value.get("to")) };
 }
 
-/** The person who is signed in in this browser, whom a place does not admit. */
+/** The person who is signed in in this browser; undefined if nobody is. */
 export async function findPersonHere(
   ports: Pick<Ports, "sessions" | "settings" | "clock">,
   sessionCookie: string | undefined,

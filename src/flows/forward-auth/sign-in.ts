@@ -100,8 +100,8 @@ export type VisitPorts = Pick<Ports, "clients" | "clock" | "codeClock" | "sealer
   Parameters<typeof tokenEndpoint.handle>[0];
 
 /**
- * Finishes a sign-in at the host where it began: the code is exchanged without a request, and its token is told to nobody. A code and a
- * state of another host are refused, and so is a browser that did not begin the sign-in.
+ * Finishes a sign-in at the host where it began: the code is exchanged without a request, and nobody gets its access
+ * token. The code and `state` of another host are refused, and so is a browser that did not begin the sign-in.
  */
 export async function finishVisit(ports: VisitPorts, arrival: Arrival): Promise<Result<BegunVisit, NoVisit>> {
   const { origin, query, browser, tokenUrl, context } = arrival;
@@ -126,7 +126,7 @@ export async function finishVisit(ports: VisitPorts, arrival: Arrival): Promise<
   return payload === undefined ? refuse("unknown") : beginIn(ports, transaction, payload);
 }
 
-/** A session or client that went meanwhile begins no visit; whatever else changed is decided at the first check. */
+/** No visit begins if the session or the client is gone by now; every other change since is judged by the first check. */
 async function beginIn(
   ports: VisitPorts,
   { origin, to }: Transaction,
@@ -136,7 +136,7 @@ async function beginIn(
   const client = await ports.clients.find(clientId);
   if (facts === undefined || client === undefined) return refuse("unknown");
   const beganAt = ports.clock.now();
-  // What was asked when the code was issued was met, by a trusted browser perhaps. A change since then is not taken for met.
+  // The sign-in met what was required when the code was issued, perhaps by a trusted browser. What was raised since may not be met.
   const issuedAt = ports.codeClock.madeAt(grantId);
   const isChanged = [client, facts.account].some(({ updatedAt }) => updatedAt >= issuedAt);
   const strength = isChanged ? "one" : requiredStrength(ports, facts.account, client);

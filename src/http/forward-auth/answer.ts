@@ -8,7 +8,7 @@ import { getCallback, getSignIn, getSignOut } from "./visit.ts";
 
 /**
  * Answers everything below `/.latchkey`: the questions of proxies, and the few addresses that a proxy hands on from a protected host.
- * Anybody can write the headers in which a proxy describes a request, so all of it is for trusted proxies alone.
+ * Anybody could send the headers in which a proxy describes a request, so only trusted proxies are answered.
  */
 export function answerForwardAuth(web: Web, incoming: Incoming): Reply | Promise<Reply> {
   const path = incoming.path.slice(ownPathOnHost.length);

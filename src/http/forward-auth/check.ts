@@ -33,7 +33,7 @@ interface Question {
   readonly dialect: Dialect;
   /** What follows the prefix in the path of the question. */
   readonly rest: string | undefined;
-  /** nginx hands no answer on: it knows 200, 401 and 403, and reads the place to send a browser to from a header. */
+  /** nginx does not hand the answer on: it acts on 200, 401 and 403 alone, and reads from a header where to send a browser. */
   readonly isNginx: boolean;
 }
 
@@ -130,7 +130,10 @@ function replyTo(
   }
 }
 
-/** Nothing of the service's own policies, because some proxies hand the whole answer to the browser, at the application's host. */
+/**
+ * No other header of the service, such as its content security policy: some proxies hand the whole answer to the browser, where it would
+ * hold for the application's host.
+ */
 const always = { "cache-control": "no-store" } as const;
 
 function replyWithPerson(
@@ -151,7 +154,7 @@ function replyWithPerson(
   );
 }
 
-/** True for what a browser shows as a page. Everything else could not follow a redirect to a sign-in. */
+/** True for what a browser shows as a page. Nothing else could show the sign-in page at the end of a redirect. */
 function isNavigation(incoming: Incoming): boolean {
   const mode = incoming.header("sec-fetch-mode");
   if (mode !== undefined) return mode === "navigate" && incoming.header("sec-fetch-dest") === "document";

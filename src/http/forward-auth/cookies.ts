@@ -1,12 +1,12 @@
 /**
- * The cookies of a protected host. They never have a domain: an application that leaks one, or wants to be its visitor, gets no further
- * than its own host. On https the name carries `__Host-`, so that no sibling host can plant one (RFC 6265bis §4.1.3.2).
+ * The cookies of a protected host. They never have a domain: an application that leaks one, or uses it itself, gets no further than its
+ * own host. On https the name carries `__Host-`, so that no sibling host can plant one (RFC 6265bis §4.1.3.2).
  */
 export function visitCookieName(origin: string): string {
   return `${prefixAt(origin)}latchkey-visit`;
 }
 
-/** Ties a sign-in to the browser that began it at this host; 22 characters without any other meaning. */
+/** The cookie that ties a sign-in to the browser that began it at this host. */
 export function startCookieName(origin: string): string {
   return `${prefixAt(origin)}latchkey-visit-start`;
 }

@@ -62,7 +62,7 @@ function originOf(incoming: Incoming): string {
   return `${scheme}://${incoming.header("host") ?? ""}`;
 }
 
-/** No other header of the service: the browser takes the answer for one of the application's host. */
+/** None of the service's other headers: to the browser this is an answer of the application's host. */
 function redirect(location: string, cookies: readonly string[]): Reply {
   return {
     status: 303,

@@ -7,8 +7,8 @@ import type { Reply } from "../reply.ts";
 import { createNonce, hostOf, personOf, type Web } from "../web.ts";
 
 /**
- * GET of the page for a form that met no visit to a protected application. Like the next one it is at the service's own address, where
- * the language and the brand are at hand.
+ * GET of the page for a form that came without a visit to a protected application. Like the next one it is at the service's own address,
+ * where language, brand and logo are.
  */
 export async function getNotSent(web: Web, incoming: Incoming): Promise<Reply> {
   const place = await findPlace(web.ports, incoming.query);
@@ -23,7 +23,7 @@ export async function getNotAdmitted(web: Web, incoming: Incoming): Promise<Repl
   const place = await findPlace(web.ports, incoming.query);
   if (place === undefined) return web.errorResponses.notFound(incoming, undefined);
   const account = await findPersonHere(web.ports, incoming.cookie(web.cookies.session));
-  // Signed out meanwhile, so the application asks who is there.
+  // Signed out meanwhile: the sign-in finds out who is there.
   if (account === undefined) return web.replies.redirect(303, signInHref(place));
   const cspNonce = createNonce(web);
   const model = {

@@ -7,7 +7,7 @@ export const claimPlaces = ["id_token", "userinfo", "access_token"] as const;
 export type ClaimPlace = (typeof claimPlaces)[number];
 
 /**
- * A row of the table by which the operator says what one client learns about people beside its scopes. The members are those of
+ * A row of the table by which the operator says what one client learns about people besides its scopes. The members are those of
  * `--json`, of declared state and of the stored row.
  */
 export interface ClaimRule {
@@ -16,17 +16,17 @@ export interface ClaimRule {
   readonly from?: string;
   /** The same for everybody. Absent beside `from`. */
   readonly value?: string | number | boolean;
-  /** What stands for each value of `from`; a value without an entry is left out. */
+  /** The word to send for each value of `from`; a value without an entry is left out. */
   readonly map?: Readonly<Record<string, string>>;
-  /** Of groups, the first in the order of `map` alone, as a text. */
+  /** Only the first group in the order of `map`, as a string and not as a list. */
   readonly single?: true;
   /** The rule counts for the people of this group alone. */
   readonly group?: string;
-  /** Absent for the ID token and userinfo. */
+  /** If absent, the ID token and userinfo. */
   readonly in?: readonly ClaimPlace[];
 }
 
-/** The bytes of all rules of a client as JSON: what they can add to a token is bounded by it, but for groups without a map. */
+/** The bytes of all rules of a client as JSON. This bounds what they can add to a token, except for groups without a map. */
 export const claimRulesBytesMax = 4096;
 export const claimRulesMax = 20;
 const textLengthMax = 100;

@@ -199,7 +199,7 @@ export function claimTable(traits: Traits): Field<readonly ClaimRule[], readonly
     standard: [],
     takes: "rules",
     restore: (json) => (Array.isArray(json) && json.every(isClaimRule) ? json : undefined),
-    // An operator alone says what a client learns beside its scopes.
+    // An operator alone says what a client learns besides its scopes.
     read: () => undefined,
     check: (said) => {
       if (said.length > claimRulesMax)

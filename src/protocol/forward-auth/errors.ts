@@ -20,10 +20,10 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
     "This address is for the reverse proxy in front of the application, and the request came from no trusted proxy. Set LATCHKEY_TRUSTED_PROXIES to the address of the proxy.",
   ),
   "method-malformed": refusal(
-    "The proxy did not say which method the request has, or said it twice. Use the configuration that latchkey client show prints with --proxy.",
+    "The proxy did not name the method of the request, or not exactly one in capital letters. Use the configuration that latchkey client show prints with --proxy.",
   ),
   "scheme-malformed": refusal(
-    "The proxy did not say whether the request came by https, or said it twice. Use the configuration that latchkey client show prints with --proxy.",
+    "The proxy did not say whether the request came by http or https, or said it twice. Use the configuration that latchkey client show prints with --proxy.",
   ),
   "host-malformed": refusal(
     `The host is missing, or not written as browsers write it. ${unreadable} Open the application at the address that is registered for it.`,
@@ -38,7 +38,7 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
     "The operator of the sign-in service disabled this application. Ask the operator to enable it again.",
   ),
   "path-ambiguous": refusal(
-    `The path has a dot segment, an empty segment, a semicolon, an escape that is not needed, or capital letters that its rule does not have. ${unreadable}`,
+    `The path has a dot segment, an empty segment, a segment that ends with a dot or a space, a backslash, a semicolon, an escape that is not needed or is not UTF-8, or other capital letters than its rule. ${unreadable} Ask for the path as the application itself links to it.`,
   ),
   "visit-missing": wireError(
     "login_required",
@@ -47,7 +47,7 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
   ) as JsonError,
   "visitor-not-admitted": wireError(
     "access_denied",
-    "The person who is signed in is in no group that may open this. The operator of the sign-in service decides who is.",
+    "The person who is signed in is in no group that may open this. The operator of the sign-in service can add them to one.",
     403,
   ) as JsonError,
   "scope-insufficient": wireError(
@@ -57,7 +57,7 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
   ) as JsonError,
 };
 
-/** nginx knows no other answers than 401 and 403 that stop a request. */
+/** nginx stops a request only for 401 and 403, and takes any other status for a failure of this service. */
 function refusal(description: string): JsonError {
   return { ...invalidRequest(description), status: 403 };
 }

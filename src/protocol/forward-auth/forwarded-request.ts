@@ -74,7 +74,7 @@ export function readForwardedRequest(words: ProxyWords): Result<ForwardedRequest
 const plainPath = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,=:@/]|%[0-9A-Fa-f]{2})*$/;
 /**
  * Escapes that servers decode at different moments: letters, digits and `-._~`, control characters, and `% / \ ; # ?`. What remains are
- * the escapes that browsers write.
+ * escapes that a browser may write.
  */
 const disputedEscape = /%(?:[01][0-9A-F]|7F|2[35DEF]|3[0-9BF]|[46][1-9A-F]|[57][0-9A]|5[CF]|7E)/i;
 /** A dot segment, an empty one, and one with a dot or a space at its end, which file systems drop. */

@@ -10,13 +10,13 @@ export interface ShownPerson {
 /** The headers in which a proxy hands a person to an application. Each is in every answer that lets a request through. */
 export const identityHeaders = ["remote-user", "remote-email", "remote-name", "remote-groups"] as const;
 
-/** The header of the signed assertion, for applications that verify it. */
+/** The header of the signed assertion, for applications that verify a signature instead of trusting headers. */
 export const assertionHeader = "latchkey-assertion";
 
-/** Whatever else the answer says, these never reach an application from outside. */
+/** All of them together: a proxy passes the visitor's own header on where an answer lacks one. */
 export type IdentityHeaders = Readonly<Record<(typeof identityHeaders)[number], string>>;
 
-/** Empty, because a proxy that copies headers leaves the visitor's own in place of one that is missing (GHSA-7r4p-vjf4-gxv4). */
+/** Empty and not absent: Caddy leaves the visitor's own header in place of one that an answer lacks (GHSA-7r4p-vjf4-gxv4). */
 export const nobody: IdentityHeaders = {
   "remote-user": "",
   "remote-email": "",
@@ -29,7 +29,7 @@ const groupsBytesMax = 2_048;
 
 /**
  * The person in headers. Visible ASCII stays as it is, which is all that most applications ever read; every other character, and `%`, is
- * percent-encoded UTF-8. An address that nobody vouched for is left out, because applications find accounts by it.
+ * percent-encoded UTF-8. An unverified e-mail address is left out, because applications find accounts by it.
  */
 export function headersOf({
   username,
@@ -46,7 +46,10 @@ export function headersOf({
   };
 }
 
-/** Group names have no comma. Whole names are left out at the end of a list that is too long: that can only take rights away. */
+/**
+ * Group names have no comma. A list that is too long loses whole names at its end, which takes rights away and gives none, unless the
+ * application denies something by a group.
+ */
 function groupsText(groups: readonly string[]): string {
   let text = "";
   for (const group of groups) {

@@ -3,9 +3,9 @@ import { type Strength, strengths } from "../../values/strength.ts";
 import { isScopeName } from "../api/scope-name.ts";
 import { decodedPath, type ForwardedRequest } from "./forwarded-request.ts";
 
-/** What a path of a protected application asks for, beside what the application asks for as a whole. */
+/** What a path of a protected application requires, besides what the application as a whole requires. */
 export interface PathRule {
-  /** Present if the rule is for one of several hosts. */
+  /** Absent if the rule is for every host of the application. */
   readonly origin?: string;
   /** The methods that it is for; empty for all. GET stands for HEAD too. */
   readonly methods: readonly string[];
@@ -15,10 +15,10 @@ export interface PathRule {
   readonly isTree: boolean;
   /** Nobody is asked who they are. */
   readonly isPublic: boolean;
-  /** Members of one of these groups alone; empty for everybody whom the application admits. */
+  /** Only members of one of these groups may open it; empty for everybody whom the application admits. */
   readonly groups: readonly string[];
   readonly strength?: Strength;
-  /** What an access token must allow to open it. */
+  /** The scope that an access token must have; if empty, no token opens the path. */
   readonly scope: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function whyNoRule(text: string): string | undefined {
   return read.ok ? undefined : `is not a rule for a path: ${read.reason} ${grammar}`;
 }
 
-/** Reads `[METHODS] PATH WORD…`. */
+/** Reads `[METHODS] PATH WORD…`. The refusal ends a sentence, after a colon. */
 export function parseRule(text: string): Result<PathRule, string> {
   if (text.length > ruleLengthMax) return refuse(`it has more than ${ruleLengthMax} characters.`);
   const words = text.split(" ");
@@ -111,7 +111,7 @@ export function groupsOfPathRules(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** The rules of each client are read once; a client that changes has another list. */
+/** Rules are parsed once for each client, not at every request. A client that changes has a new list, so an entry is never outdated. */
 const known = new WeakMap<readonly string[], readonly PathRule[]>();
 
 function rulesOf(texts: readonly string[]): readonly PathRule[] {
@@ -119,7 +119,7 @@ function rulesOf(texts: readonly string[]): readonly PathRule[] {
   if (before !== undefined) return before;
   const rules = texts.map((text) => {
     const read = parseRule(text);
-    // Only a newer release writes a rule that this one cannot read. Whatever it opens, nobody gets in by it here.
+    // Only a newer release writes a rule that this one cannot read. To pass over it could open what it closes, so the check fails.
     if (!read.ok) throw new Error(`A stored rule cannot be read: ${read.reason}`);
     return read.value;
   });
@@ -143,7 +143,7 @@ function fits(
 }
 
 const asIs = (text: string) => text;
-/** Also composes what looks alike: some file systems compare names like this. */
+/** NFKC too, because some file systems take different spellings of a letter for one name. */
 const foldCase = (text: string) => text.normalize("NFKC").toLowerCase();
 
 function withoutSlash(path: string): string {

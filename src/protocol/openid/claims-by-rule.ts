@@ -5,7 +5,7 @@ import { type ClaimSource, claimsNamed } from "./claims.ts";
 /** The value of a claim by rule. */
 export type GivenValue = string | number | boolean | readonly string[] | { readonly formatted: string };
 
-/** Where a rule stands that does not say it. */
+/** Where a rule without `in` puts its claim. */
 const usualPlaces: readonly ClaimPlace[] = ["id_token", "userinfo"];
 
 /**

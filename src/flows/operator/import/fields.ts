@@ -141,7 +141,7 @@ const databaseTime =
   /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?)?$/;
 
 /** An instant as ISO 8601; without a zone it is in UTC. Undefined if it is none. */
-export function instantText(value: unknown): string | undefined {
+function instantText(value: unknown): string | undefined {
   const number = typeof value === "string" && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof number === "number") {
     const at = Math.floor(number < secondsMax ? number * 1000 : number);

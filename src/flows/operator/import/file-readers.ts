@@ -100,7 +100,7 @@ export async function* readCells(
   }
 }
 
-/** What no header may have. */
+/** The reason why no file with this header can be read; undefined if there is none. */
 export function whyNoHeader(header: readonly string[]): string | undefined {
   return new Set(header).size < header.length ? "Two columns have the same name." : undefined;
 }

@@ -39,7 +39,7 @@ export interface ImportOptions {
   readonly createsGroups: boolean;
   /** The file may make and change administrators, and enable disabled accounts. Without this such people are refused. */
   readonly changesRights: boolean;
-  /** Nothing is kept. */
+  /** True for a dry run: everything is checked, and nothing is stored. */
   readonly isDryRun: boolean;
 }
 
@@ -178,7 +178,7 @@ export const isTaken: Note = {
   about: "name or address taken",
   says: "Another account has this name or address already.",
 };
-/** How a person who would be two is refused. */
+/** How a person is refused whose username and address are those of two accounts. */
 export const isOfTwo: Note = {
   about: "name and address of two accounts",
   says: "Username and e-mail address belong to two different accounts.",

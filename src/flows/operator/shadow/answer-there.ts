@@ -14,11 +14,11 @@ export interface RawAnswer {
   readonly askedScope?: string | undefined;
 }
 
-/** The same, read. */
+/** The same, read and checked by `readAnswer`. */
 export interface AnswerThere {
   readonly tokens: JsonObject;
   readonly idToken: Jwt | undefined;
-  /** Of a JWT, whose signature is the business of the API that it is for. */
+  /** Present for a JWT. Its signature is not checked, because only the API that it is for can know the key. */
   readonly accessToken: JsonObject | undefined;
   readonly userinfo: JsonObject | undefined;
   readonly userinfoAlgorithm: unknown;
@@ -57,7 +57,10 @@ export function readRawAnswer(json: JsonObject): RawAnswer | undefined {
   };
 }
 
-/** Reads an answer, and checks that the old provider gave it: signature and issuer of the ID token, and the subject of userinfo. */
+/**
+ * Reads an answer, and checks what can be checked of it: signature and issuer of the ID token, the signature of signed userinfo, and that
+ * both are about one subject. Unsigned userinfo without an ID token is believed.
+ */
 export async function readAnswer(
   { issuer, verify }: Provider,
   raw: RawAnswer,
@@ -92,7 +95,7 @@ export async function readAnswer(
   });
 }
 
-/** The application that an ID token is for: the authorized party, or the only audience. */
+/** The application of an answer: the one that it names, or else the authorized party or first audience of its ID token. */
 export function clientNamedBy({ clientId, tokens }: RawAnswer): string | undefined {
   if (clientId !== undefined) return clientId;
   const claims = typeof tokens.id_token === "string" ? readJwt(tokens.id_token)?.claims : undefined;

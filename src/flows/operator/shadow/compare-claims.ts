@@ -36,7 +36,7 @@ export function compareClaims(
   return [...new Set([...Object.keys(there), ...Object.keys(here)])].map((name) => {
     const values = { part, name, there: there[name], here: here[name] };
     const { outcome, because } = outcomeOf(values);
-    // The values here are imagined, and those there are over.
+    // Nobody signs in here, so these values are made up; those there belong to a sign-in that is over.
     const pair = changing.has(name)
       ? { ...values, there: kindOf(values.there), here: kindOf(values.here) }
       : values;

@@ -7,10 +7,10 @@ export type ShadowPart = "tokens" | "id_token" | "userinfo" | "access_token";
  */
 export type ShadowOutcome = "same" | "expected" | "differs" | "missing-here" | "missing-there";
 
-/** A command that brings the old answer about. It begins with `latchkey`. */
+/** A command after which the answer here is the old one. It begins with `latchkey`. */
 export interface Repair {
   readonly command: string;
-  /** True if it says something about one person, and not about the application. */
+  /** True if it changes one person, and not the application. */
   readonly isPersonal: boolean;
 }
 

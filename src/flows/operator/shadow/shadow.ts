@@ -28,7 +28,7 @@ export type ShadowPorts = AnswerPorts &
 /** How the account of a person was found: by the subject, by the link to the provider, or by a verified address. */
 export type FoundBy = "sub" | "provider" | "email";
 
-/** One sign-in at the old provider, beside what would happen here. */
+/** One sign-in at the old provider, compared with the same one here. */
 export interface ShadowedSignIn {
   readonly client: Client;
   readonly account: Account;
