@@ -75,9 +75,9 @@ and the repair. The event in the log is \`registration-refused\`.`,
   },
   {
     title: "Questions of proxies",
-    introduction: `What a proxy gets that asks about a request to a [protected application](forward-auth.md), and hands on to programs and scripts: JSON as at the
+    introduction: `What a proxy gets when it asks about a request to a [protected application](forward-auth.md), and hands on to programs and scripts: JSON as at the
 token endpoint. \`login_required\` and \`insufficient_scope\` come with \`WWW-Authenticate: Bearer\`. The event in the log is
-\`access-refused\`, except for these two. A browser that opens a page is led to a page instead.`,
+\`access-refused\`, except for these two. A browser that opens a page is redirected to a page instead.`,
     errors: forwardAuthErrors,
     showsStatus: true,
   },

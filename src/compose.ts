@@ -78,7 +78,7 @@ interface ServiceOptions {
   readonly isMounted?: boolean;
   /** Serves the documents at `/docs` too. */
   readonly hasDocs?: boolean;
-  /** The claims hook as a function, in the place of LATCHKEY_CLAIMS_HOOK_URL. */
+  /** The claims hook as a function, instead of LATCHKEY_CLAIMS_HOOK_URL. */
   readonly claims?: ClaimsFunction | undefined;
 }
 

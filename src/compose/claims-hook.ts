@@ -22,7 +22,7 @@ import {
 /** What the hook rests on. */
 export interface ClaimsHookGiven {
   readonly config: Pick<Config, "claimsHookUrl" | "claimsHookSecret">;
-  /** In the place of an address: a function of the program around the library. */
+  /** Instead of an address: a function of the program that uses the library. */
   readonly claims: ClaimsFunction | undefined;
   readonly clock: Clock;
   readonly random: Random;

@@ -64,7 +64,7 @@ function newestOf(...made: readonly (MadeBackup | undefined)[]): MadeBackup | un
   );
 }
 
-/** Finds out whether a backup of late could be restored. Without any backup, the finding before says so. */
+/** Finds out whether a recent backup could be restored. That there is no backup at all is the finding before. */
 function* proofFindings(
   { schedule, command, proved }: LastBackups,
   now: Instant,

@@ -196,7 +196,7 @@ export type Event =
   /** A browser's request that reached no flow: too long, no form, or posted by another site. */
   | { readonly kind: "request-refused"; readonly reason: string; readonly status: number }
   /** A request was answered 503 while the store was away. Its watch logs one line for all of them. */
-  /** A proxy was told to stop a request to a protected application. That nobody is signed in is no event. */
+  /** A proxy was told to stop a request to a protected application. That nobody is signed in is not an event. */
   | {
       readonly kind: "access-refused";
       readonly reason: string;

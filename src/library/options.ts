@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** Any other setting by its name, such as `LATCHKEY_SIGN_UP`. The process's own environment is not read. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Says what clients with `claimsHook` learn about people besides; in the place of `LATCHKEY_CLAIMS_HOOK_URL`. */
+  /** Gives clients with `claimsHook` further claims about people; instead of `LATCHKEY_CLAIMS_HOOK_URL`. */
   readonly claims?: ClaimsFunction;
 }
 

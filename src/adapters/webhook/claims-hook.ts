@@ -14,7 +14,7 @@ const toldAgainMilliseconds = 60_000;
 
 type Answer = Result<JsonObject, Omit<ClaimsHookFailure, "isTold">>;
 
-/** A function of the program around the library, in the place of an address. The signal is aborted when nobody waits any more. */
+/** A function of the program that uses the library, instead of an address. The signal is aborted when nobody waits for it any more. */
 export type ClaimsFunction = (question: ClaimsQuestion, signal: AbortSignal) => unknown;
 
 interface HookOptions {
@@ -72,7 +72,7 @@ export function functionHook(
   });
 }
 
-/** The place of a hook in an installation without one: a client that is registered for it must not be told less in silence. */
+/** Stands for the hook in an installation without one and always fails: a client that is registered for it must not silently get less. */
 export function missingHook(options: HookOptions): ClaimsHook {
   return hookOf(options, async () => refuse({ reason: "not-configured" }));
 }

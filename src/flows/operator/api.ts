@@ -268,7 +268,7 @@ async function withChanges(
   const roles = changes.roles ?? rolesBefore ?? {};
   const whyNot = changes.roles && (await whyNoRoles(groups, changes.roles));
   if (whyNot !== undefined) return refuse(whyNot);
-  // A scope that is bound to a group which was deleted since is nobody's, and is no reason to refuse another change.
+  // If every group of a scope is deleted, nobody gets the scope; that must not keep the operator from changing something else.
   const named = changes.scopes === undefined ? [] : api.scopes;
   const missing = await findMissingGroup(
     groups,

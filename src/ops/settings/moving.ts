@@ -48,7 +48,7 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     fallback: "webhook",
     parse: oneOf(checkKinds),
     example: "password-grant",
-    help: "how it is asked: webhook (a signed question), password-grant (a token endpoint, as of Keycloak or Auth0) or cognito",
+    help: "how it is asked: webhook (a signed question), password-grant (a token endpoint, such as that of Keycloak or Auth0) or cognito",
     isSecret: false,
   },
   importCheckSecret: {

@@ -226,7 +226,7 @@ function readRequest(from: {
   };
 }
 
-/** What a path of a protected application asks for is no wish: whoever does not meet it gets no further than here. */
+/** For a protected application, acr_values is what a path requires, so it is not voluntary: a sign-in that does not meet it ends here. */
 function demandOfPath(client: Client, parameters: Parameters): Strength | undefined {
   return isProtected(client) ? leastOf(parameters.get("acr_values")?.split(" ") ?? []) : undefined;
 }

@@ -8,7 +8,7 @@ export function callbackOf(origin: string): string {
   return `${origin}${ownPathOnHost}/callback`;
 }
 
-/** The reason why a text is no host to protect, as the end of a sentence that begins with it. */
+/** The reason why a text is not a host that can be protected, as the end of a sentence that begins with it. */
 export function whyNoProtectedOrigin(text: string): string | undefined {
   const url = /^https?:\/\/[^/]/.test(text) ? URL.parse(text) : null;
   const refusal =

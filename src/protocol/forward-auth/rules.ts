@@ -27,7 +27,7 @@ const grammar =
   "Write [METHODS] PATH and then public, signed-in, or group=NAME, require=STRENGTH and scope=VALUE, with a space between them: " +
   "/assets/* public; /admin/* group=staff require=two; GET,HEAD /feed signed-in.";
 
-/** The reason why a text is no rule, as the end of a sentence that begins with it. */
+/** The reason why a text is not a rule, as the end of a sentence that begins with it. */
 export function whyNoRule(text: string): string | undefined {
   const read = parseRule(text);
   return read.ok ? undefined : `is not a rule for a path: ${read.reason} ${grammar}`;

@@ -10,7 +10,7 @@ export const htpasswd: Source = {
   read: eachLine(readHtpasswdLine),
 };
 
-/** How a hash in an htpasswd file begins, but for that of DES, which has only its length. */
+/** How a hash in an htpasswd file begins. That of DES has no beginning of its own, and is known by its length. */
 const htpasswdHash = /^(?:\$(?:2[aby]|1|5|6|y|apr1|argon2(?:id|i|d))\$|\{(?:SHA|SSHA)\}|[./A-Za-z0-9]{13}$)/;
 
 /** Reads a line of an htpasswd file. */
