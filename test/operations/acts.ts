@@ -34,7 +34,7 @@ const acme = "https://acme.example";
 const hook = "http://127.0.0.1:9/in";
 const none = undefined;
 
-/** What an application learns beside its scopes. */
+/** What an application learns besides its scopes. */
 const rule = '{"name":"role","value":"Editor"}';
 
 // biome-ignore format: an act is a line, so that this reads as a table.

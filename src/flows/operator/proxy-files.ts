@@ -42,10 +42,10 @@ function hostOf(origin: string): Host {
 const headers = [...identityHeaders, assertionHeader].map((name) =>
   name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
 );
-/** The same for programs that take a dash and an underscore for one: CGI, WSGI and Rack. */
+/** The same with underscores, because CGI, WSGI and Rack read a dash and an underscore as one. */
 const aliases = headers.map((name) => name.replaceAll("-", "_"));
 const spelled = [...headers, ...aliases];
-/** In these a visitor names another path, method or host, and some frameworks believe it: the rule of the checked one would not hold. */
+/** Some frameworks take path, method or host from these, so a visitor could pass the check for one path and open another. */
 const rewrites = [
   "X-Original-URL",
   "X-Rewrite-URL",
@@ -58,16 +58,16 @@ const rewrites = [
 const service = "127.0.0.1:8080";
 const application = "127.0.0.1:3000";
 const own = ownPathOnHost;
-/** What a visitor may ask there. The questions of proxies are not among them: their answers are for nobody else. */
+/** The paths there that a visitor may open. The checks of proxies are not among them: their answers name people. */
 const owned = ["sign-in", "callback", "sign-out"].map((name) => `${own}/${name}`);
 
 /** What stands at the top of each file. */
 function opening(mark: string, { origin }: Host, proxy: string, more: readonly string[] = []): string {
   return [
     `${origin} behind ${proxy}, protected by Latchkey. Replace ${application}, where the application listens, and ${service},`,
-    "where Latchkey listens. Nobody may reach the application but through this proxy. Latchkey needs the proxy's address:",
+    "where Latchkey listens. The application must be reachable only through this proxy. Latchkey needs the proxy's address:",
     "  LATCHKEY_TRUSTED_PROXIES=127.0.0.1,::1",
-    "Latchkey sees the head of each request and never its body. While it is away, nothing is let through.",
+    "Latchkey sees the head of each request and never its body. While it cannot be reached, no request gets through.",
     ...more,
   ]
     .map((line) => `${mark} ${line}`.trimEnd())
