@@ -118,6 +118,18 @@ describe("what the claims hook says", () => {
     assert.deepEqual([first, second], [question, { ...question, reason: "refresh" }]);
   });
 
+  it("says nothing to an API about groups and roles, which the service itself says", async () => {
+    const { browser, client } = stage;
+    receiver.answer = claims({ level: 3, roles: ["owner"], Groups: ["board"] });
+    const { access_token, id_token } = await tokensFor(browser, client, {
+      scope: "openid orders:read",
+      resource,
+    });
+    const { level, roles, Groups } = decodeJwt(access_token);
+    assert.deepEqual([level, roles, Groups], [3, undefined, undefined]);
+    assert.deepEqual(decodeJwt(id_token).roles, ["owner"]);
+  });
+
   it("stands in the ID token, the JWT access token and userinfo, and a refresh hears the new answer", async () => {
     const { browser, client, service } = stage;
     const nested = { "https://hasura.io/jwt/claims": { "x-hasura-role": "editor" }, level: 3 };
@@ -224,6 +236,10 @@ const faults: Readonly<Record<string, readonly [reason: string, answer: ClaimsRe
   "answers without claims": ["answer-unreadable", (response) => response.end('{"level":3}')],
   "says who somebody is": ["claim-not-allowed", claims({ level: 3, sub: "root" })],
   "vouches for an address": ["claim-not-allowed", claims({ email_verified: true })],
+  "says it in other letters, which Go takes for the same": [
+    "claim-not-allowed",
+    claims({ Email_Verified: true }),
+  ],
   "gives a name that is none": [
     "claim-not-allowed",
     (response) => response.end('{"claims":{"__proto__":1}}'),

@@ -1,5 +1,5 @@
 import { type Client, hearsOfLogout } from "../../protocol/client/client.ts";
-import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
+import { claimsByRule, withHookClaimsForApi } from "../../protocol/openid/claims-by-rule.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import type { JwtAccessTokenRefusalReason } from "../../protocol/token/jwt-access-token.ts";
@@ -165,7 +165,7 @@ function tokenFacts(
     dpopThumbprint: grant.details?.dpopThumbprint,
     authentication: { authenticatedAt: payload.authenticatedAt, methods: facts?.session.methods ?? [] },
     groups: facts?.account.groups ?? [],
-    byRule: withHookClaims(
+    byRule: withHookClaimsForApi(
       facts && claimsByRule(client.metadata.claimRules, facts.account, "access_token"),
       grant.details?.hookClaims,
     ),

@@ -3,7 +3,7 @@ import { hasScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
-import { claimsByRule, withHookClaims } from "../../protocol/openid/claims-by-rule.ts";
+import { claimsByRule, withHookClaimsForApi } from "../../protocol/openid/claims-by-rule.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import { type AccessToken, recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import { decideRefresh, type GrantedRefresh, type RefreshingHolder } from "../../protocol/token/refresh.ts";
@@ -143,7 +143,7 @@ async function claim(
     expiresAt: grant.tokenExpiresAt,
     authentication: family,
     groups: holder.account.groups ?? [],
-    byRule: withHookClaims(
+    byRule: withHookClaimsForApi(
       claimsByRule(client.metadata.claimRules, holder.account, "access_token"),
       hookClaims,
     ),

@@ -91,12 +91,17 @@ function whyNoRule(json: JsonObject): string | undefined {
 
 /** True for a name that a rule, and the claims hook, may give a value. */
 export function mayBeGiven(name: string): boolean {
-  return claimName.test(name) && !owned.has(name);
+  return claimName.test(name) && !isVouchedFor(name);
 }
 
 /** True for a name whose value only the service itself says. */
 export function isVouchedFor(name: string): boolean {
-  return owned.has(name);
+  return owned.has(name.toLowerCase());
+}
+
+/** True for what only the service says to an API. */
+export function isSaidToApis(name: string): boolean {
+  return saidToApis.has(name.toLowerCase());
 }
 
 /** A name that begins with a letter is a member of its own in every object. */
@@ -105,7 +110,7 @@ const claimName = /^[A-Za-z][\w:./-]{0,99}$/;
 function whyNoName(name: unknown): string | undefined {
   if (typeof name !== "string" || !claimName.test(name))
     return "needs a name: at most 100 letters, digits and the characters _ : . / -, of which the first is a letter";
-  return owned.has(name.toLowerCase())
+  return isVouchedFor(name)
     ? `gives ${name}, which the service itself vouches for. Choose another name`
     : undefined;
 }
@@ -144,7 +149,7 @@ function whyNotFor({ name, group, in: places }: JsonObject): string | undefined 
     new Set(places).size === places.length &&
     places.every((place) => claimPlaces.some((known) => known === place));
   if (!isUsable) return `can stand in ${claimPlaces.join(", ")}; name at least one, each once`;
-  return places.includes("access_token") && saidToApis.has(String(name).toLowerCase())
+  return places.includes("access_token") && isSaidToApis(String(name))
     ? `gives ${name} to APIs, which learn it from the groups of the person: latchkey api update RESOURCE --role. Choose another name`
     : undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../values/json-object.ts";
-import { type ClaimPlace, type ClaimRule, claimOf } from "../client/claim-rule.ts";
+import { type ClaimPlace, type ClaimRule, claimOf, isSaidToApis } from "../client/claim-rule.ts";
 import { type ClaimSource, claimsNamed } from "./claims.ts";
 
 /** The value of a claim by rule. */
@@ -35,6 +35,16 @@ export function withHookClaims(
   hookClaims: JsonObject | undefined,
 ): JsonObject | undefined {
   return hookClaims === undefined ? byRule : { ...byRule, ...hookClaims };
+}
+
+/** The same for an API, which hears of groups and roles from the service alone: they are left out of what a hook gave. */
+export function withHookClaimsForApi(
+  byRule: JsonObject | undefined,
+  hookClaims: JsonObject | undefined,
+): JsonObject | undefined {
+  if (hookClaims === undefined) return byRule;
+  const others = Object.entries(hookClaims).filter(([name]) => !isSaidToApis(name));
+  return withHookClaims(byRule, Object.fromEntries(others));
 }
 
 function givenBy({ from, value, map, single }: ClaimRule, person: ClaimSource): GivenValue | undefined {
