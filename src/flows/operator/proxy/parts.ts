@@ -1,0 +1,57 @@
+import { assertionHeader, identityHeaders } from "../../../protocol/forward-auth/identity-headers.ts";
+import { ownPathOnHost } from "../../../protocol/forward-auth/protected-origin.ts";
+
+/** One host of the application. */
+export interface Host {
+  readonly origin: string;
+  readonly scheme: string;
+  /** With a port that is not the default. */
+  readonly authority: string;
+  readonly name: string;
+  /** Letters, digits and underscores, for names inside a configuration. */
+  readonly word: string;
+}
+
+/** Reads an origin that a protected application registered. */
+export function hostOf(origin: string): Host {
+  const { hostname, host, protocol } = new URL(origin);
+  const word = host.replace(/[^a-z0-9]+/g, "_");
+  return { origin, scheme: protocol.slice(0, -1), authority: host, name: hostname, word };
+}
+
+/** Every header that applications trust, as the proxies spell it. */
+export const headers = [...identityHeaders, assertionHeader].map((name) =>
+  name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
+);
+/** The same with underscores, because CGI, WSGI and Rack read a dash and an underscore as one. */
+const aliases = headers.map((name) => name.replaceAll("-", "_"));
+export const spelled = [...headers, ...aliases];
+/** Some frameworks take path, method or host from these, so a visitor could pass the check for one path and open another. */
+export const rewrites = [
+  "X-Original-URL",
+  "X-Rewrite-URL",
+  "X-HTTP-Method-Override",
+  "X-HTTP-Method",
+  "X-Method-Override",
+  "Forwarded",
+];
+
+/** Where Latchkey and the application listen, to be replaced by the operator. */
+export const service = "127.0.0.1:8080";
+export const application = "127.0.0.1:3000";
+export const own = ownPathOnHost;
+/** The paths there that a visitor may open. The checks of proxies are not among them: their answers name people. */
+export const owned = ["sign-in", "callback", "sign-out"].map((name) => `${own}/${name}`);
+
+/** What stands at the top of each file. */
+export function opening(mark: string, { origin }: Host, proxy: string, more: readonly string[] = []): string {
+  return [
+    `${origin} behind ${proxy}, protected by Latchkey. Replace ${application}, where the application listens, and ${service},`,
+    "where Latchkey listens. The application must be reachable only through this proxy. Latchkey needs the proxy's address:",
+    "  LATCHKEY_TRUSTED_PROXIES=127.0.0.1,::1",
+    "Latchkey sees the head of each request and never its body. While it cannot be reached, no request gets through.",
+    ...more,
+  ]
+    .map((line) => `${mark} ${line}`.trimEnd())
+    .join("\n");
+}

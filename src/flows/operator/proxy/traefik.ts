@@ -1,0 +1,53 @@
+import { application, type Host, headers, opening, own, owned, rewrites, service, spelled } from "./parts.ts";
+
+/** The dynamic configuration of Traefik for one host. */
+export function traefik(host: Host): string {
+  const cleared = [...spelled, ...rewrites].map((name) => `          ${name}: ""`);
+  return `${opening("#", host, "Traefik (3)", [
+    "A file for the folder in `providers.file.directory`. The entry point `websecure` and the resolver `letsencrypt` are in the",
+    "static configuration. Do not change `forwardedHeaders` of the entry point.",
+  ])}
+
+http:
+  routers:
+    ${host.word}:
+      entryPoints: [websecure]
+      rule: Host(\`${host.name}\`)
+      service: ${host.word}
+      middlewares: [${host.word}_clear, ${host.word}_latchkey]
+      tls:
+        certResolver: letsencrypt
+    # Sign-in, callback and sign-out of this host. The longer rule is looked at first.
+    ${host.word}_own:
+      entryPoints: [websecure]
+      rule: Host(\`${host.name}\`) && (${owned.map((path) => `Path(\`${path}\`)`).join(" || ")})
+      service: ${host.word}_latchkey
+      tls:
+        certResolver: letsencrypt
+
+  middlewares:
+    # Nothing that a visitor sends under these names reaches the application.
+    ${host.word}_clear:
+      headers:
+        customRequestHeaders:
+${cleared.join("\n")}
+    ${host.word}_latchkey:
+      forwardAuth:
+        address: http://${service}${own}/check/traefik
+        trustForwardHeader: false
+        authResponseHeaders: [${headers.join(", ")}]
+
+  services:
+    # WebSockets and uploads need nothing more. For gRPC: h2c://${application}
+    ${host.word}:
+      loadBalancer:
+        passHostHeader: true
+        servers:
+          - url: http://${application}
+    ${host.word}_latchkey:
+      loadBalancer:
+        passHostHeader: true
+        servers:
+          - url: http://${service}
+`;
+}
