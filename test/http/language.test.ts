@@ -95,7 +95,7 @@ describe("one sign-in stays in the language that it began in", () => {
   it("the form after a wrong password, an old form, and what is missing", async () => {
     const page = assertIn("de", await browser.get(authorizationOf(notes, german)));
     const wrong = assertIn("de", await submitAs(browser, page, { ...ada, password: "no" }), 400);
-    assert.match(wrong.body, /Benutzername und Passwort passen nicht zusammen\./);
+    assert.match(wrong.body, /Benutzername, E-Mail-Adresse oder Passwort stimmt nicht\./);
     assertIn("de", await submitAs(browser, wrong, { ...ada, username: "" }), 400);
     browser.cookies.clear();
     const stale = assertIn("de", await submitAs(browser, page, ada), 403);

@@ -211,7 +211,7 @@ describe("people whose password only the old product knows", () => {
       assert.equal(shown.status, 400);
       assert.match(
         problemIn(shown) ?? "",
-        /do not match\. If you have not signed in for a while, choose a new password/,
+        /is incorrect\. If you have not signed in for a while, choose a new password/,
       );
       assert.ok(milliseconds < refusedAfter);
     }

@@ -30,7 +30,7 @@ export const signIn: SignInWords = {
     unavailable:
       "In questo momento non è possibile verificare tutte le password. Se la tua è corretta, riprova tra qualche minuto.",
     notMoved: (forgot) =>
-      `Il nome utente o la password non sono corretti. Se non accedi da tempo, scegli una nuova password con «${forgot}».`,
+      `Il nome utente, l’indirizzo e-mail o la password non sono corretti. Se non accedi da tempo, scegli una nuova password con «${forgot}».`,
     passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     throttledBut: {

@@ -30,7 +30,7 @@ export const signIn: SignInWords = {
     unavailable:
       "Op dit moment kunnen niet alle wachtwoorden worden gecontroleerd. Klopt het uwe, probeer het dan over een paar minuten opnieuw.",
     notMoved: (forgot) =>
-      `Deze gebruikersnaam en dit wachtwoord horen niet bij elkaar. Hebt u al een tijd niet ingelogd, kies dan via ‘${forgot}’ een nieuw wachtwoord.`,
+      `Gebruikersnaam, e-mailadres of wachtwoord klopt niet. Hebt u al een tijd niet ingelogd, kies dan via ‘${forgot}’ een nieuw wachtwoord.`,
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     throttledBut: {
