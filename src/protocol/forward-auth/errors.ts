@@ -38,7 +38,7 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
     "The operator of the sign-in service disabled this application. Ask the operator to enable it again.",
   ),
   "path-ambiguous": refusal(
-    `The path has a dot segment, an empty segment, a segment that ends with a dot or a space, a backslash, a semicolon, an escape that is not needed or is not UTF-8, or other capital letters than its rule. ${unreadable} Ask for the path as the application itself links to it.`,
+    `The path has an empty segment, one that is or ends with a dot, a backslash, a semicolon, an escape that is not needed or not UTF-8, or other capital letters than its rule. ${unreadable} Ask for it as the application links to it.`,
   ),
   "visit-missing": wireError(
     "login_required",
