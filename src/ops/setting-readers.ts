@@ -1,5 +1,6 @@
 /** Readers of the texts of settings. A refusal is a sentence that says what the text must be. */
 import { isIP } from "node:net";
+import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
@@ -136,4 +137,17 @@ export function parseOrigins(text: string): Result<readonly string[], string> {
 
 function wholeNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Reads an address that is sent a password, or is told of a person: https, unless it is on this machine. */
+export function privateAddress(text: string): Result<string, string> {
+  const url = URL.parse(text);
+  const isOwn = url?.protocol === "http:" && isLoopbackName(url.hostname);
+  if (url === null || (url.protocol !== "https:" && !isOwn))
+    return refuse(
+      "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
+    );
+  if (url.username !== "" || url.password !== "" || url.hash !== "")
+    return refuse("It must not have credentials or a fragment.");
+  return ok(url.href);
 }

@@ -2,7 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import type { ResourceUri } from "../../protocol/api/resource.ts";
 import { admits, type Client } from "../../protocol/client/client.ts";
 import type { ForwardedRequest } from "../../protocol/forward-auth/forwarded-request.ts";
-import { findRule } from "../../protocol/forward-auth/rules.ts";
+import { admitsByRule, findRule } from "../../protocol/forward-auth/rules.ts";
 import { isAsStrongAs, strengthOf, strongestOf } from "../../values/strength.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import { type TokenUsePorts, type TokenUseRefusal, useToken } from "../endpoint/use-token.ts";
@@ -56,8 +56,7 @@ export async function checkToken(
   // Without a scope in its rule, any token for the API would open the path, whatever the person allowed the client.
   const asksScope = rule !== undefined && rule.scope.length > 0;
   const isWide = asksScope && rule.scope.every((value) => details.scope.includes(value));
-  const isMember =
-    rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
+  const isMember = admitsByRule(rule, groups);
   // The token may come from a client that requires less, so the requirements of installation, application and person count here.
   const asked = live.account === undefined ? undefined : requiredStrength(ports, live.account, client);
   const isStrong = isAsStrongAs(strengthOf(details.methods ?? []), strongestOf([asked, rule?.strength]));

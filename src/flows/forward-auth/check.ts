@@ -2,7 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import { decideSession } from "../../identity/session.ts";
 import { admits, type Client, isVoid } from "../../protocol/client/client.ts";
 import type { ForwardedRequest } from "../../protocol/forward-auth/forwarded-request.ts";
-import { findRule, type PathRule } from "../../protocol/forward-auth/rules.ts";
+import { admitsByRule, findRule, type PathRule } from "../../protocol/forward-auth/rules.ts";
 import { unpackVisit, type VisitCookie } from "../../protocol/forward-auth/visit-cookie.ts";
 import { type Eventual, whenThere } from "../../values/eventual.ts";
 import { isAsStrongAs, strengthOf, strongestOf } from "../../values/strength.ts";
@@ -70,8 +70,7 @@ function decideVisitor(
   if (!isStrong || !isAsStrongAs(proved, rule?.strength ?? "one"))
     return { kind: "signed-out", client, rule };
   const groups = account.groups ?? [];
-  const isMember =
-    rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
+  const isMember = admitsByRule(rule, groups);
   return { kind: isMember && admits(client, groups) ? "open" : "not-admitted", client, account };
 }
 

@@ -1,5 +1,4 @@
 /** Settings of clients: of those that no operator registered, and of the claims hook, which is the operator's own code. */
-import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import {
@@ -7,6 +6,7 @@ import {
   oneOf,
   parseClientDocuments,
   parseRegistrationToken,
+  privateAddress,
   wholeNumberBetween,
 } from "../setting-readers.ts";
 import { signingSecretOf } from "./moving.ts";
@@ -86,7 +86,7 @@ export const clientSettings: SettingsOf<ClientConfig> = {
     name: "LATCHKEY_CLAIMS_HOOK_URL",
     defaultText: "none",
     fallback: undefined,
-    parse: parseHookUrl,
+    parse: privateAddress,
     example: "https://people.example.org/claims",
     help: "where your own code is asked for claims about a person, for applications with --claims-hook",
     isSecret: false,
@@ -130,17 +130,4 @@ function parseHookSecret(text: string): Result<Secret, string> {
   return signingSecretOf(secret) === undefined
     ? refuse("It must be whsec_ and 24 to 64 bytes in base64.")
     : ok(secret);
-}
-
-/** The question names a person, so the address is https unless it is on this machine. */
-function parseHookUrl(text: string): Result<string, string> {
-  const url = URL.parse(text);
-  const isOwn = url?.protocol === "http:" && isLoopbackName(url.hostname);
-  if (url === null || (url.protocol !== "https:" && !isOwn))
-    return refuse(
-      "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
-    );
-  if (url.username !== "" || url.password !== "" || url.hash !== "")
-    return refuse("It must not have credentials or a fragment.");
-  return ok(url.href);
 }

@@ -1,9 +1,8 @@
 /** Settings of a move from another product, and the rules between them. */
-import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { oneOf } from "../setting-readers.ts";
+import { oneOf, privateAddress } from "../setting-readers.ts";
 import type { Setting, SettingsOf } from "./setting.ts";
 
 const checkKinds = ["webhook", "password-grant", "cognito"] as const;
@@ -37,7 +36,7 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     name: "LATCHKEY_IMPORT_CHECK_URL",
     defaultText: "none",
     fallback: undefined,
-    parse: parseCheckUrl,
+    parse: privateAddress,
     example: "https://old.example.org/check-password",
     help: "where the product that people came from is asked about the password of a person who was imported without one",
     isSecret: false,
@@ -153,17 +152,4 @@ function parseDay(text: string): Result<string, string> {
   return isDay && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
     ? ok(text)
     : refuse("It must be a day, such as 2027-03-31.");
-}
-
-/** Passwords travel to this address, so it is https unless it is on this machine. */
-function parseCheckUrl(text: string): Result<string, string> {
-  const url = URL.parse(text);
-  const isOwn = url?.protocol === "http:" && isLoopbackName(url.hostname);
-  if (url === null || (url.protocol !== "https:" && !isOwn))
-    return refuse(
-      "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
-    );
-  if (url.username !== "" || url.password !== "" || url.hash !== "")
-    return refuse("It must not have credentials or a fragment.");
-  return ok(url.href);
 }

@@ -103,6 +103,11 @@ export function findRule(texts: readonly string[], request: ForwardedRequest): R
   return rule === undefined ? { kind: "none" } : { kind: "rule", rule, index };
 }
 
+/** True if somebody in these groups is one of those whom a rule lets in; anybody is where no rule names groups. */
+export function admitsByRule(rule: PathRule | undefined, groups: readonly string[]): boolean {
+  return rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
+}
+
 /** The groups that the rules name. */
 export function groupsOfPathRules(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => {
