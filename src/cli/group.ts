@@ -13,6 +13,10 @@ const { createGroup, listGroups, getGroup, listMembers, addMember, removeMember,
 const hints: Hints<GroupProblem> = {
   "unknown-group": "`latchkey group list` shows the groups there are; `latchkey group create` makes one.",
   "unknown-account": "`latchkey user list` shows the accounts there are.",
+  "group-in-rules": ({ client, of }) =>
+    of === "claims"
+      ? `\`latchkey client claim list ${client.id}\` shows them.`
+      : `\`latchkey client update ${client.id} --path RULE\` replaces them.`,
   "group-admits": ({ client }) =>
     `First open it to others: \`latchkey client update ${client.id} --only-group OTHER\`, or to everybody with --no-only-group.`,
 };

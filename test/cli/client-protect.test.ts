@@ -29,6 +29,13 @@ test("client create --protect registers a host, its rules and its groups, and ne
   assert.deepEqual(made.path_rules, ["/assets/* public", "/admin/* group=staff require=two"]);
   assert.deepEqual([made.assertion, made.public], [true, true]);
   const id = String(made.client_id);
+  await folder.json(["client", "update", id, "--no-only-group"]);
+  const kept = await folder.run(["group", "delete", "staff"]);
+  assert.equal(kept.exitCode, 4);
+  assert.match(
+    kept.stderr,
+    /rules for paths of the application .* name this group[\s\S]*client update lkc\w+ --path RULE/,
+  );
   const [changed = {}] = await folder.json(["client", "update", id, "--protect", wiki]);
   assert.deepEqual(changed.redirect_uris, [`${wiki}/.latchkey/callback`]);
   assert.deepEqual(changed.path_rules, made.path_rules);

@@ -8,6 +8,7 @@ import {
 } from "../../identity/group.ts";
 import { groupsOfRules } from "../../protocol/client/claim-rule.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import { groupsOfPathRules } from "../../protocol/forward-auth/rules.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
@@ -36,7 +37,8 @@ export type GroupProblem =
   | { readonly kind: "memberships-too-many" }
   | { readonly kind: "not-a-member" }
   /** The first of the clients that are open to it. */
-  | { readonly kind: "group-admits"; readonly client: Client };
+  | { readonly kind: "group-admits"; readonly client: Client }
+  | { readonly kind: "group-in-rules"; readonly client: Client; readonly of: "claims" | "paths" };
 
 /** The problems of groups and their members. */
 export const groupProblems: ProblemTable<GroupProblem> = {
@@ -54,9 +56,12 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   "group-admits": {
     as: "refused",
     say: ({ client }) =>
-      client.metadata.onlyGroups.length === 0
-        ? `The rules for claims of the application ${client.name} (${client.id}) name this group. Change them first: latchkey client claim list ${client.id}`
-        : `The application ${client.name} (${client.id}) is open to this group, and nobody could enter by it any more.`,
+      `The application ${client.name} (${client.id}) is open to this group, and nobody could enter by it any more.`,
+  },
+  "group-in-rules": {
+    as: "refused",
+    say: ({ client, of }) =>
+      `The rules for ${of} of the application ${client.name} (${client.id}) name this group. Change them first.`,
   },
 };
 
@@ -80,7 +85,7 @@ export async function createGroup(
   return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
 }
 
-/** Removes a group and its memberships. A group that a client is open to, or that the rules for its claims name, stays. */
+/** Removes a group and its memberships. A group that a client is open to, or that its rules for claims or paths name, stays. */
 export async function removeGroup(
   { groups, clients, audit }: Pick<GroupRegistry, "groups" | "clients" | "audit">,
   text: string,
@@ -89,16 +94,25 @@ export async function removeGroup(
   const group = await findGroup(groups, text);
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
   if (!isSeen(group)) return refuse({ kind: "changed-meanwhile" });
-  const client = (await clients.list()).find(({ metadata }) =>
-    [...metadata.onlyGroups, ...groupsOfRules(metadata.claimRules)].includes(group.name),
-  );
-  if (client !== undefined) return refuse({ kind: "group-admits", client });
+  const named = (await clients.list()).map((client) => whyNamed(client, group.name));
+  const reason = named.find((each) => each !== undefined);
+  if (reason !== undefined) return refuse(reason);
   const entry = audit.entry("group-deleted", targetOf(group.name), { members: group.members });
   const removed = await groups.remove(group.name, isSeen, { audit: [entry] });
   if (removed.ok) return ok(group);
   return refuse(
     removed.reason === "conflict" ? { kind: "changed-meanwhile" } : { kind: "unknown-group", name: text },
   );
+}
+
+/** Where a client names the group; undefined if it does not. */
+function whyNamed(client: Client, name: GroupName): GroupProblem | undefined {
+  const { onlyGroups, claimRules, pathRules } = client.metadata;
+  if (onlyGroups.includes(name)) return { kind: "group-admits", client };
+  if (groupsOfRules(claimRules).includes(name)) return { kind: "group-in-rules", client, of: "claims" };
+  return groupsOfPathRules(pathRules).includes(name)
+    ? { kind: "group-in-rules", client, of: "paths" }
+    : undefined;
 }
 
 /** A membership: the account, and whether the call changed anything. */
