@@ -57,7 +57,8 @@ test("a provider is checked before it is added; problems are shown at their fiel
     page = await add(stage, page, { issuer: provider.issuer, ...wrong });
     assert.equal(page.status, 400, field);
     assert.match(mainOf(page), new RegExp(`id="${field}-wrong"`), field);
-    assert.doesNotMatch(mainOf(page), /--[a-z]/, "no option of the command line");
+    // The sealed step is base64url and may hold "--x" by chance; an option stands after a space or a tag.
+    assert.doesNotMatch(mainOf(page), /[\s>("]--[a-z]/, "no option of the command line");
   }
   assert.match(mainOf(page), /no discovery document[\s\S]*Nothing was kept[\s\S]*Add it without checking/);
   assert.deepEqual(await upstreams.list(), []);
