@@ -18,7 +18,7 @@ export interface ImportedPerson {
   readonly identities: readonly Pick<UpstreamIdentity, "upstream" | "subject" | "label">[];
 }
 
-/** The outcome for a person. "conflict": somebody changed the account meanwhile. "subject-taken": another account keeps the subject. */
+/** The outcome for a person. "conflict": somebody changed the account meanwhile. "subject-taken": another account keeps the subject, or it is the id of a client. */
 export type PersonOutcome =
   | { readonly kind: "created" | "updated"; readonly leftOut: readonly string[] }
   | { readonly kind: "name-taken" | "subject-taken" | "conflict" };

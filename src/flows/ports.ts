@@ -95,8 +95,14 @@ export interface Clients {
   list(): Promise<readonly Client[]>;
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
   listToldOfLogout(): Promise<readonly Client[]>;
-  /** Durable. Refused when the id exists, or another client protects one of its hosts: each host belongs to one client. */
-  create(client: Client, sideEffects?: SideEffects): Promise<Result<void, "exists" | "origin-taken">>;
+  /**
+   * Durable. Refused when the id exists, when another client protects one of its hosts, because each host belongs to one client, and when
+   * an account keeps the id as its subject: of this and the import of that account at once, one wins.
+   */
+  create(
+    client: Client,
+    sideEffects?: SideEffects,
+  ): Promise<Result<void, "exists" | "origin-taken" | "subject-taken">>;
   /**
    * Durable. Like `create`, for a client that registers itself. If `clientsMax` of them are registered already, it removes those
    * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused if that makes no room.

@@ -31,7 +31,7 @@ export interface Webhook {
 }
 
 /** A new webhook. It begins at the end of the trail. */
-export type NewWebhook = Pick<Webhook, "id" | "url" | "sealedSecret" | "acts" | "createdAt">;
+export type NewWebhook = Pick<Webhook, "id" | "url" | "sealedSecret" | "acts" | "isDisabled" | "createdAt">;
 
 /** An entry that failed and waits for a retry. Later entries do not wait for it. */
 export interface WaitingEntry {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
+import { parseClientId, parseKeptSubject } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { everyMetadata } from "../protocol/client/every-metadata.ts";
 import { atOnce, type Promised, withinASecond } from "./harness.ts";
@@ -99,6 +100,17 @@ export function clientsContract(promised: Promised): void {
       assert.equal((await store.clients.list()).length, 2);
     },
   );
+
+  promised("Clients.create: refused when an account keeps the id as its subject", async ({ store }) => {
+    const [id, subject] = [parseClientId("old-id"), parseKeptSubject("old-id")];
+    assert.ok(id && subject);
+    await store.accounts.create(accountNamed("ada", { subject }));
+    const client = { ...clientNamed("a"), id };
+    assert.deepEqual(await store.clients.create(client), { ok: false, reason: "subject-taken" });
+    assert.equal(await store.clients.findStored(id), undefined);
+    await store.accounts.remove(accountNamed("ada").id);
+    assert.ok((await store.clients.create(client)).ok);
+  });
 
   promised(
     "Clients.find: a client comes back with every property it was given",

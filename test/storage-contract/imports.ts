@@ -4,10 +4,10 @@ import type { ImportBatch, ImportedPerson, PersonOutcome } from "../../src/flows
 import type { GroupName } from "../../src/identity/group.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import { parseKeptSubject } from "../../src/values/ids.ts";
+import { parseClientId, parseKeptSubject } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, nameOf, noon, sessionOf, startOf } from "./samples.ts";
+import { accountNamed, clientNamed, nameOf, noon, sessionOf, startOf } from "./samples.ts";
 import { upstreamNamed } from "./upstreams.ts";
 
 const source = sha256("a file");
@@ -143,6 +143,36 @@ export function importsContract(promised: Promised): void {
       });
       const kinds = outcomes.map((outcome) => outcome.ok && outcome.value[0]?.kind).sort();
       assert.deepEqual(kinds, ["created", ...Array(5).fill("subject-taken")]);
+    },
+  );
+
+  promised(
+    "Imports.keep and Clients.create: of a person and a client at once for whom tokens would say one sub, one is kept",
+    async ({ store, another }) => {
+      const stores: readonly Store[] = [store, await another()];
+      let people = 0;
+      for (let round = 0; round < 20; round++) {
+        const [person_, client] = [round % 2, (round + 1) % 2].map((index) => stores[index] ?? store);
+        const id = parseClientId(`shared-${round}`);
+        const subject = parseKeptSubject(`shared-${round}`);
+        assert.ok(id && subject && person_ && client);
+        const account = accountNamed(`n${round}`, { subject });
+        const batch = batchOf([person(`n${round}`, { account })]);
+        const [kept, created] = await Promise.all([
+          person_.imports.keep({ ...batch, source: sha256(`${round}`) }),
+          client.clients.create({ ...clientNamed(`c${round}`), id }),
+        ]);
+        const outcome = kept.ok && kept.value[0]?.kind;
+        assert.deepEqual(
+          [outcome, created],
+          created.ok
+            ? ["subject-taken", { ok: true, value: undefined }]
+            : ["created", { ok: false, reason: "subject-taken" }],
+        );
+        if (!created.ok) people++;
+      }
+      assert.equal((await store.accounts.list(99)).length, people);
+      assert.equal((await store.clients.list()).length, 20 - people);
     },
   );
 

@@ -16,6 +16,7 @@ export function webhookNamed(word: string, changes: Partial<NewWebhook> = {}): N
     url: `https://${word}.example/in`,
     sealedSecret: "c2VhbGVk",
     acts: ["signed-in", "user-deleted"],
+    isDisabled: false,
     createdAt: noon,
     ...changes,
   };
@@ -37,6 +38,12 @@ const deadLetter = (number: number) => ({ number, error: "HTTP 500", at: noon, i
 
 /** The promises of `Webhooks`. */
 export function webhooksContract(promised: Promised): void {
+  promised("Webhooks.create: a webhook may be disabled from the start", async ({ store }) => {
+    const webhook = webhookNamed("quiet", { isDisabled: true });
+    assert.ok((await store.webhooks.create(webhook, 9)).ok);
+    assert.equal((await store.webhooks.find(webhook.id))?.isDisabled, true);
+  });
+
   promised(
     "Webhooks.create: keeps every part, begins at the end of the trail, and keeps to the maximum",
     async ({ store, reopen }) => {

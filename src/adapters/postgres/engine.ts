@@ -48,6 +48,7 @@ export class PostgresEngine implements Engine {
       webhooks: database.prepare(lockFor("webhooks")),
       audit: database.prepare(lockFor("audit")),
       apis: database.prepare(lockFor("apis")),
+      subjects: database.prepare(lockFor("subjects")),
     };
   }
 

@@ -11,6 +11,7 @@ const numbers = {
   apis: 9,
   webhooks: 10,
   audit: 11,
+  subjects: 12,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */

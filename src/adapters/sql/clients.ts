@@ -3,7 +3,7 @@ import type { Client, ClientProfile } from "../../protocol/client/client.ts";
 import { metadataFromStore, metadataToStore } from "../../protocol/client/stored-metadata.ts";
 import { digestOf } from "../../values/digest.ts";
 import { whenThere } from "../../values/eventual.ts";
-import { type ClientId, parseClientId } from "../../values/ids.ts";
+import { type ClientId, parseClientId, parseKeptSubject } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
@@ -94,6 +94,14 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     return (yield* get(sql.find, { id })) ? "conflict" : "unknown";
   }
 
+  /** An import of somebody with this `sub` waits until the client is stored, or is stored before this looks. */
+  function* isSubject(id: ClientId): Fact<boolean> {
+    const subject = parseKeptSubject(id);
+    if (subject === undefined) return false;
+    yield* lock("subjects");
+    return (yield* get(sql.findSubject, { subject })) !== undefined;
+  }
+
   return {
     find: (id) => cache.find(id),
     findStored: (id) => engine.get(sql.find, { id }, clientOf),
@@ -108,7 +116,8 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
     create: (client, sideEffects = {}) =>
-      engine.write<Result<void, "exists" | "origin-taken">>("durable", function* () {
+      engine.write<Awaited<ReturnType<Clients["create"]>>>("durable", function* () {
+        if (yield* isSubject(client.id)) return refuse("subject-taken");
         if (yield* origins.areTaken(client)) return refuse("origin-taken");
         if ((yield* run(sql.create, columnsOfClient(client))) !== 1) return refuse("exists");
         yield* origins.keep(client);
@@ -223,6 +232,7 @@ function statements({ sql, greatest, skipLocked, keyLock, jsonMember, jsonFalse 
     findBySecret: sql(`${clients} WHERE secret_digest = :digest OR previous_secret_digest = :digest LIMIT 1`),
     list: sql(`${clients} ORDER BY created_at, id`),
     listToldOfLogout: sql(`${clients} WHERE ${isToldOfLogout} ORDER BY id`),
+    findSubject: sql("SELECT 1 AS found FROM accounts WHERE subject = :subject"),
     countSelfRegistered: sql(`SELECT count(*) AS count FROM clients WHERE ${isSelfRegistered}`),
     create: sql(`${insertInto("clients", columns)} ON CONFLICT DO NOTHING`),
     update: sql(

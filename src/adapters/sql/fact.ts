@@ -33,6 +33,7 @@ export type LockName =
   | "upstreams"
   | "apis"
   | "webhooks"
+  | "subjects"
   | "audit";
 
 /** One request of a fact to its engine. */

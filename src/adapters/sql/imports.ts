@@ -2,7 +2,7 @@ import type { ImportBatch, ImportedPerson, Imports, PersonOutcome } from "../../
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { StoredAccounts } from "./accounts.ts";
-import { type Engine, type Fact, get, run } from "./fact.ts";
+import { type Engine, type Fact, get, lock, run } from "./fact.ts";
 import { integer, parsed, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 import type { StoredTotps } from "./totp.ts";
@@ -46,6 +46,9 @@ export function importsOn(engine: Engine, { accounts, totps, identities, record 
     const row = yield* get(sql.hold, { source });
     if ((row ? integer(row, "position") : 0) !== from) return refuse("moved-on");
     const outcomes: PersonOutcome[] = [];
+    // A client whose id is one of the subjects is stored before this looks, or after this ends.
+    if (batch.people.some(({ account, isKnown }) => !isKnown && account.subject !== undefined))
+      yield* lock("subjects");
     for (const person of batch.people) outcomes.push(yield* keepPerson(person, at));
     const { position, tally } = batch.progressAfter(outcomes);
     yield* run(row ? sql.move : sql.begin, { source, position, tally, at });
@@ -70,7 +73,9 @@ function statements({ sql, rowLock }: Engine) {
   return {
     find: sql("SELECT position, tally FROM imports WHERE source = :source"),
     findAccount: sql("SELECT 1 AS found FROM accounts WHERE id = :id"),
-    findSubject: sql("SELECT 1 AS found FROM accounts WHERE subject = :subject"),
+    findSubject: sql(
+      "SELECT 1 AS found FROM accounts WHERE subject = :subject UNION ALL SELECT 1 FROM clients WHERE id = :subject",
+    ),
     mark: sql("UPDATE accounts SET is_imported = TRUE WHERE id = :accountId"),
     hold: sql(`SELECT position FROM imports WHERE source = :source${rowLock}`),
     begin: sql(

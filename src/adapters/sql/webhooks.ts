@@ -54,7 +54,7 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
           old_sealed_secret: undefined,
           old_secret_until: undefined,
           acts: JSON.stringify(webhook.acts),
-          is_disabled: false,
+          is_disabled: webhook.isDisabled,
           delivered: head ? integer(head, "last") : 0,
           next_try_at: webhook.createdAt,
           tries: 0,

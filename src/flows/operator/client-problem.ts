@@ -32,6 +32,8 @@ export type ClientProblem =
   | { readonly kind: "protected-unusable"; readonly problem: ProtectedProblem }
   /** Another client protects one of its hosts. */
   | { readonly kind: "origin-taken" }
+  /** A token that a client gets for itself says the client id as `sub`, and a person has that `sub`. */
+  | { readonly kind: "subject-taken" }
   | { readonly kind: "not-protected" }
   | { readonly kind: "public-client-has-no-secret" }
   | { readonly kind: "signing-client-has-no-secret" }
@@ -110,6 +112,11 @@ export const clientProblems: ProblemTable<ClientProblem> = {
     as: "conflict",
     at: "protect",
     say: "Another client protects one of these hosts already. Add rules for its paths there, or take the host away from it.",
+  },
+  "subject-taken": {
+    as: "conflict",
+    at: "client_id",
+    say: "A person has this id as `sub`, and tokens of the two could not be told apart.",
   },
   "not-protected": {
     as: "not-found",

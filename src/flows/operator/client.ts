@@ -124,7 +124,7 @@ export async function registerClient(
   const entry = registry.audit.entry("client-created", targetOf(client), { name: client.name });
   const created = await registry.clients.create(client, { audit: [entry] });
   if (created.ok) return made;
-  if (created.reason === "origin-taken") return refuse({ kind: "origin-taken" });
+  if (created.reason !== "exists") return refuse({ kind: created.reason });
   if (chosen.id !== undefined) return refuse({ kind: "client-exists" });
   throw new Error(equalIdsMessage);
 }
@@ -195,7 +195,18 @@ export async function changeClient(
 ): Promise<Result<Client, ClientProblem>> {
   const found = await openClient(registry, id, terms);
   if (!found.ok) return found;
-  const client = found.value;
+  const changed = await changedClient(registry, found.value, changes, terms);
+  if (!changed.ok) return changed;
+  return replaceClient(registry, changed.value, [changeOf(changes)]);
+}
+
+/** The client as the changes would leave it. Nothing is stored. */
+export async function changedClient(
+  registry: ClientRegistry,
+  client: Client,
+  changes: ClientChanges,
+  { by }: Pick<Terms, "by">,
+): Promise<Result<Client, ClientProblem>> {
   if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   const name = changes.name === undefined ? ok(client.name) : readDisplayName(changes.name);
   if (!name.ok) return name;
@@ -210,18 +221,16 @@ export async function changeClient(
     client.redirectUris,
   );
   if (!named.ok) return named;
-  const metadata = readMetadata(client, asOf(terms.by, changes.metadata), named.value, client);
+  const metadata = readMetadata(client, asOf(by, changes.metadata), named.value, client);
   if (!metadata.ok) return metadata;
   const redirectUris = redirectUrisOf(metadata.value, named.value);
-  const missing = await whatIsMissing(registry, terms.by, { metadata: metadata.value }, changes);
+  const missing = await whatIsMissing(registry, by, { metadata: metadata.value }, changes);
   if (missing !== undefined) return refuse(missing);
   const profile = changes.profile ?? client.profile;
   const changed = { ...client, name: name.value, redirectUris, profile };
   const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.includes(uri));
   const voided = losesRedirectUri ? { codesVoidUntil: registry.clock.now() } : {};
-  return replaceClient(registry, withMetadata({ ...changed, ...voided }, metadata.value), "client-changed", {
-    changed: namesOf(changes),
-  });
+  return ok(withMetadata({ ...changed, ...voided }, metadata.value));
 }
 
 /**
@@ -239,25 +248,28 @@ export async function rotateClientSecret(
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
   const found = await openClient(registry, id, terms);
   if (!found.ok) return found;
-  const client = found.value;
+  const secret = chosen ?? createSecret(registry.random);
+  const rotated = rotatedClient(found.value, secret, { keepsOld });
+  if (!rotated.ok) return rotated;
+  const replaced = await replaceClient(registry, rotated.value, [["client-secret-rotated", { keepsOld }]]);
+  return replaced.ok ? ok({ client: replaced.value, secret }) : replaced;
+}
+
+/** The client with a new secret. Nothing is stored. */
+export function rotatedClient(
+  client: Client,
+  secret: Secret,
+  { keepsOld }: { readonly keepsOld: boolean },
+): Result<Client, ClientProblem> {
   if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   const without = whyNoSecret(client);
   if (without !== undefined) return refuse({ kind: without });
+  const { secretDigest: old, previousSecretDigest: older } = client;
   // Nobody can say which of the two the application uses, so neither is dropped for a third.
-  if (keepsOld && client.previousSecretDigest !== undefined) return refuse({ kind: "two-secrets-already" });
-  const secret = chosen ?? createSecret(registry.random);
-  const { secretDigest: old } = client;
+  if (keepsOld && older !== undefined) return refuse({ kind: "two-secrets-already" });
   const before =
     keepsOld && old !== undefined ? { ...client, previousSecretDigest: old } : withoutSecrets(client);
-  const replaced = await replaceClient(
-    registry,
-    { ...before, secretDigest: sha256(secret.reveal()) },
-    "client-secret-rotated",
-    {
-      keepsOld,
-    },
-  );
-  return replaced.ok ? ok({ client: replaced.value, secret }) : replaced;
+  return ok({ ...before, secretDigest: sha256(secret.reveal()) });
 }
 
 /** Ends the secret that a rotation kept; the newest alone works from then on. */
@@ -272,7 +284,7 @@ export async function retireOldSecret(
   const { secretDigest, previousSecretDigest } = client;
   if (secretDigest === undefined || previousSecretDigest === undefined)
     return refuse({ kind: "no-older-secret" });
-  return replaceClient(registry, { ...withoutSecrets(client), secretDigest }, "client-secret-retired");
+  return replaceClient(registry, { ...withoutSecrets(client), secretDigest }, [["client-secret-retired"]]);
 }
 
 /**
@@ -289,16 +301,27 @@ export async function setClientDisabled(
   const found = await openClient(registry, id, terms);
   if (!found.ok) return found;
   const client = found.value;
-  const revokeTokens = () => {
-    const audit = [registry.audit.entry("tokens-revoked", targetOf(client))];
-    return registry.grants.revokeAll({ clientId: client.id }, registry.clock.now(), { audit });
-  };
-  if (client.isDisabled && !isDisabled) await revokeTokens();
-  const changed = { ...client, isDisabled, codesVoidUntil: registry.clock.now() };
-  const act = isDisabled ? "client-disabled" : "client-enabled";
-  const set = client.isDisabled === isDisabled ? ok(client) : await replaceClient(registry, changed, act);
+  if (client.isDisabled && !isDisabled) await revokeTokensOf(registry, client);
+  const [changed, act] = switchedClient(registry, client, isDisabled);
+  const set = client.isDisabled === isDisabled ? ok(client) : await replaceClient(registry, changed, [act]);
   if (!set.ok) return set;
-  return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokens() : 0 });
+  return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokensOf(registry, client) : 0 });
+}
+
+/** Revokes all tokens of a client. */
+export function revokeTokensOf({ grants, clock, audit }: ClientRegistry, client: Client): Promise<number> {
+  const entry = audit.entry("tokens-revoked", targetOf(client));
+  return grants.revokeAll({ clientId: client.id }, clock.now(), { audit: [entry] });
+}
+
+/** The client in the other state, and the entry of that. Nothing is stored. */
+export function switchedClient(
+  { clock }: ClientRegistry,
+  client: Client,
+  isDisabled: boolean,
+): readonly [Client, ClientAct] {
+  const changed = { ...client, isDisabled, codesVoidUntil: clock.now() };
+  return [changed, [isDisabled ? "client-disabled" : "client-enabled"]];
 }
 
 /** Removes the client and its tokens; returns what it was. */
@@ -359,13 +382,16 @@ function asOf({ scopes }: Rights, changes: MetadataChanges | undefined): Metadat
   return { ...changes, isLogoutGuarded: true };
 }
 
-async function replaceClient(
+/** An entry of the audit trail about a client. */
+export type ClientAct = readonly [act: AuditAct, details?: AuditDetails];
+
+/** Stores a client in place of the version that it was made from, with an entry for each act. */
+export async function replaceClient(
   registry: ClientRegistry,
   client: Client,
-  act: AuditAct,
-  details?: AuditDetails,
+  acts: readonly ClientAct[],
 ): Promise<Result<Client, ClientProblem>> {
-  const audit = [registry.audit.entry(act, targetOf(client), details)];
+  const audit = acts.map(([act, details]) => registry.audit.entry(act, targetOf(client), details));
   const updated = await registry.clients.update(client, { audit });
   return updated.ok ? updated : refuse({ kind: problemOfClaim[updated.reason] });
 }
@@ -380,10 +406,11 @@ function targetOf({ id }: Client): AuditTarget {
   return { kind: "client", id };
 }
 
-/** The properties that a change names, in words of the program. */
-function namesOf({ metadata = {}, ...changes }: ClientChanges): string {
+/** The entry of a change, with the properties that it names, in words of the program. */
+export function changeOf({ metadata = {}, ...changes }: ClientChanges): ClientAct {
   const named = Object.entries(changes).filter(([, value]) => !Array.isArray(value) || value.length > 0);
-  return [...named.map(([name]) => name), ...Object.keys(metadata)].join(" ");
+  const changed = [...named.map(([name]) => name), ...Object.keys(metadata)].join(" ");
+  return ["client-changed", { changed }];
 }
 
 function readMetadata(

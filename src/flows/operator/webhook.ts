@@ -113,7 +113,7 @@ export async function findWebhook(
 /** Adds a webhook. The first entry that it gets tells of this. */
 export async function createWebhook(
   registry: WebhookRegistry,
-  wanted: { readonly url: string; readonly acts: readonly string[] },
+  wanted: { readonly url: string; readonly acts: readonly string[]; readonly isDisabled?: boolean },
   { by }: Pick<Terms, "by">,
 ): Promise<Result<WebhookSecret, WebhookProblem>> {
   if (!by.scopes.has("audit:read")) return refuse({ kind: "right-missing", scope: "audit:read" });
@@ -125,8 +125,10 @@ export async function createWebhook(
   const acts = [...new Set(wanted.acts)];
   const id = webhookIdOf(random.alphanumeric(20));
   const { sealed: sealedSecret, secret } = newSecret(registry);
-  const webhook = { id, url, sealedSecret, acts, createdAt: clock.now() };
-  const entry = audit.entry("webhook-created", targetOf(id), { acts: acts.length });
+  const { isDisabled = false } = wanted;
+  const webhook = { id, url, sealedSecret, acts, isDisabled, createdAt: clock.now() };
+  const details = { acts: acts.length, ...(isDisabled && { disabled: true }) };
+  const entry = audit.entry("webhook-created", targetOf(id), details);
   const created = await webhooks.create(webhook, webhooksMax, { audit: [entry] });
   if (!created.ok) return refuse({ kind: "too-many" });
   const found = await findWebhook(webhooks, id);

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  changeClient,
-  findClient,
-  registerClient,
-  removeClient,
-  rotateClientSecret,
-  setClientDisabled,
-} from "../../flows/operator/client.ts";
+import { registerClient, removeClient } from "../../flows/operator/client.ts";
+import { declareClient } from "../../flows/operator/declare-client.ts";
 import { isOwnClient } from "../../flows/operator/own-clients.ts";
 import {
   type Client,
@@ -15,7 +9,7 @@ import {
   isSelfRegistered,
 } from "../../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../../values/digest.ts";
-import { parseKeptSubject } from "../../values/ids.ts";
+import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { refusedClient } from "../client-problem.ts";
@@ -33,15 +27,14 @@ export const declaredClients: DeclaredNoun<"clients"> = {
     const clients = (await registry.clients.list()).filter(mayBeDeclared);
     return clients.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(written);
   },
-  find: async ({ registry }, { client_id: id }) => {
-    const client = await findClient(registry.clients, id);
+  find: async (desk, wanted) => {
+    const client = await stored(desk, wanted);
     if (client !== undefined && !mayBeDeclared(client))
       return problem("conflict", "This client registered itself, or belongs to the service. Leave it out.");
     return ok(client && written(client));
   },
   put: async (desk, wanted) => {
-    const { registry } = desk;
-    const client = await findClient(registry.clients, wanted.client_id);
+    const client = await stored(desk, wanted);
     if (client === undefined) return create(desk, wanted);
     if (client.isPublic !== (wanted.public ?? isProtected(client)))
       return fixed("public", "Declare another client with another client_id, and remove this one.");
@@ -53,6 +46,15 @@ export const declaredClients: DeclaredNoun<"clients"> = {
   },
 };
 
+/** Not from memory: what another process changed a moment ago is a difference too. */
+async function stored(
+  { registry }: Desk,
+  { client_id: id }: Declared<"clients">,
+): Promise<Client | undefined> {
+  const clientId = parseClientId(id);
+  return clientId && registry.clients.findStored(clientId);
+}
+
 /** Clients that register or describe themselves do so again, and the service makes its own clients. */
 function mayBeDeclared(client: Client): boolean {
   return !isSelfRegistered(client) && !isOwnClient(client);
@@ -62,10 +64,6 @@ async function create(
   { registry, operator }: Desk,
   wanted: Declared<"clients">,
 ): Promise<Result<Put, Problem>> {
-  // A token that a client gets for itself says the client id as `sub`.
-  const subject = parseKeptSubject(wanted.client_id);
-  if (subject && (await registry.accounts.findBySubject(subject)))
-    return problem("conflict", "A person has this id as `sub`. Choose another one.");
   const metadata = metadataChangesIn(wanted);
   const client = {
     name: wanted.name,
@@ -81,45 +79,28 @@ async function create(
   return ok(secret === undefined ? { secret: made.value.secret?.reveal() } : { isSecretNew: true });
 }
 
-/**
- * Properties, secret and state are each an act with an entry of its own. A client is disabled before any other change, and enabled after
- * all others.
- */
 async function change(
   { registry, operator }: Desk,
   client: Client,
   wanted: Declared<"clients">,
 ): Promise<Result<Put, Problem>> {
-  const terms = { by: operator };
-  const isDisabled = wanted.disabled ?? false;
-  const doSwitch = () => setClientDisabled(registry, client.id, isDisabled, terms);
-  if (isDisabled && !client.isDisabled) {
-    const shut = await doSwitch();
-    if (!shut.ok) return refusedClient({}, shut.reason);
-  }
   const { redirect_uris: redirectUris = isProtected(client) ? client.redirectUris : [], name } = wanted;
   const metadata = propertyChanges(declaredProperties(client), wanted);
+  const secret = wanted.secret === undefined ? undefined : new Secret(wanted.secret);
+  const isSecretNew = secret !== undefined && !isSecretOf(client, secret);
   const changes = {
     ...(name !== client.name && { name }),
     ...(!isDeepStrictEqual([...client.redirectUris], redirectUris) && { redirectUris }),
     ...(profileOf(wanted) !== client.profile && { profile: profileOf(wanted) }),
     ...(metadata !== undefined && { metadata }),
+    ...(isSecretNew && { secret }),
+    isDisabled: wanted.disabled ?? false,
   };
-  if (Object.keys(changes).length > 0) {
-    const changed = await changeClient(registry, client.id, changes, terms);
-    if (!changed.ok) return refusedClient({}, changed.reason);
-  }
-  const secret = wanted.secret === undefined ? undefined : new Secret(wanted.secret);
-  const isSecretNew = secret !== undefined && !isSecretOf(client, secret);
-  if (isSecretNew) {
-    const rotated = await rotateClientSecret(registry, client.id, { ...terms, secret });
-    if (!rotated.ok) return refusedClient({}, rotated.reason);
-  }
-  if (!isDisabled && client.isDisabled) {
-    const opened = await doSwitch();
-    if (!opened.ok) return refusedClient({}, opened.reason);
-  }
-  return ok({ isSecretNew });
+  const changed = await declareClient(registry, client.id, changes, {
+    by: operator,
+    seen: [client.updatedAt],
+  });
+  return changed.ok ? ok({ isSecretNew }) : refusedClient({}, changed.reason);
 }
 
 function profileOf({ profile = "interface" }: Declared<"clients">): ClientProfile {

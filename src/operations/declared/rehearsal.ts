@@ -1,3 +1,4 @@
+import { parseKeptSubject } from "../../values/ids.ts";
 import { ok, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Desk } from "./noun.ts";
@@ -8,7 +9,7 @@ import type { Desk } from "./noun.ts";
  */
 export function rehearsalOf(desk: Desk): Desk {
   const { registry, administration } = desk;
-  const { groups, apis, upstreams, clients, grants } = registry;
+  const { groups, apis, upstreams, clients, grants, accounts } = registry;
   const { webhooks } = administration;
   const keptGroups = keep(groups.find, ({ name }) => name);
   const keptApis = keep(apis.find, ({ resource }) => resource);
@@ -52,7 +53,11 @@ export function rehearsalOf(desk: Desk): Desk {
         find: keptClients.find,
         findStored: keptClients.find,
         list: async () => keptClients.list(await clients.list()),
-        create: async (client) => keptClients.create(client),
+        create: async (client) => {
+          const subject = parseKeptSubject(client.id);
+          if (subject && (await accounts.findBySubject(subject))) return refuse("subject-taken");
+          return keptClients.create(client);
+        },
         update: async (client) => ok(keptClients.set(client)),
         remove: async ({ id }) => keptClients.remove(id),
       },
@@ -66,7 +71,7 @@ export function rehearsalOf(desk: Desk): Desk {
         list: async () => keptWebhooks.list(await webhooks.list()),
         create: async (webhook, max) => {
           if (keptWebhooks.list(await webhooks.list()).length >= max) return refuse("too-many");
-          const unused = { isDisabled: false, delivered: 0, failures: 0, nextTryAt: instantOf(0) };
+          const unused = { delivered: 0, failures: 0, nextTryAt: instantOf(0) };
           keptWebhooks.set({ ...webhook, ...unused, updatedAt: webhook.createdAt });
           return ok(undefined);
         },

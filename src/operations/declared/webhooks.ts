@@ -33,8 +33,10 @@ export const declaredWebhooks: DeclaredNoun<"webhooks"> = {
         "acts",
         "Delete the webhook with `latchkey webhook delete`, and apply again: it gets a new secret.",
       );
-    const switched = await doSwitch(desk, found, wanted.disabled ?? false);
-    return switched.ok ? ok({}) : switched;
+    const isDisabled = wanted.disabled ?? false;
+    if (found.isDisabled === isDisabled) return ok({});
+    const switched = await setWebhookDisabled(portsOf(desk), found.id, { isDisabled });
+    return switched.ok ? ok({}) : refused(webhookProblems, switched.reason);
   },
   remove: async (desk, url) => {
     const found = await findByUrl(desk, url);
@@ -45,18 +47,9 @@ export const declaredWebhooks: DeclaredNoun<"webhooks"> = {
 };
 
 async function create(desk: Desk, wanted: Declared<"webhooks">): Promise<Result<Put, Problem>> {
-  const { url, acts = [] } = wanted;
-  const created = await createWebhook(portsOf(desk), { url, acts }, { by: desk.operator });
-  if (!created.ok) return refused(webhookProblems, created.reason);
-  const { webhook, secret } = created.value;
-  const switched = await doSwitch(desk, webhook, wanted.disabled ?? false);
-  return switched.ok ? ok({ secret }) : switched;
-}
-
-async function doSwitch(desk: Desk, { id, ...webhook }: Webhook, isDisabled: boolean) {
-  if (webhook.isDisabled === isDisabled) return ok({});
-  const switched = await setWebhookDisabled(portsOf(desk), id, { isDisabled });
-  return switched.ok ? switched : refused(webhookProblems, switched.reason);
+  const { url, acts = [], disabled: isDisabled = false } = wanted;
+  const created = await createWebhook(portsOf(desk), { url, acts, isDisabled }, { by: desk.operator });
+  return created.ok ? ok({ secret: created.value.secret }) : refused(webhookProblems, created.reason);
 }
 
 function portsOf({ registry, administration }: Desk) {

@@ -70,26 +70,29 @@ export async function importClient(
   if (isOwnClient(client)) return refused("The service makes this client itself.");
   if (client.metadata.adminScope.length > 0 && !changesRights)
     return refused("It has rights of operators. Only an import with --admins gives them.");
-  // A token that a client gets for itself says the client id as `sub`.
-  const subject = parseKeptSubject(client.id);
-  if (subject && (await registry.accounts.findBySubject(subject)))
-    return refused("A person has this id as `sub`, and tokens of the two could not be told apart.");
   const skipped = {
     line,
     clientId: client.id,
     outcome: "skipped",
     notes: ["A client with this id exists already."],
   } as const;
-  if (isDryRun)
+  if (isDryRun) {
+    const subject = parseKeptSubject(client.id);
+    if (subject && (await registry.accounts.findBySubject(subject))) return refused(whyNot("subject-taken"));
     return (await registry.clients.find(client.id))
       ? skipped
       : { line, clientId: client.id, outcome: "created", notes };
+  }
   const audit = [
     registry.audit.entry("client-created", { kind: "client", id: client.id }, { byImport: true }),
   ];
   const created = await registry.clients.create(client, { audit });
-  if (!created.ok) return skipped;
+  if (!created.ok) return created.reason === "exists" ? skipped : refused(whyNot(created.reason));
   return { line, clientId: client.id, outcome: "created", notes, ...(secret !== undefined && { secret }) };
+}
+
+function whyNot(kind: "origin-taken" | "subject-taken"): string {
+  return explain(clientProblems, { kind }).say;
 }
 
 interface Made {

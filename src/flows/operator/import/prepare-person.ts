@@ -11,6 +11,7 @@ import type { ImportedPerson, Imports } from "../../import-ports.ts";
 import type { Sealer } from "../../key-ports.ts";
 import type { Clients, Clock, Random } from "../../ports.ts";
 import type { Upstreams } from "../../upstream-ports.ts";
+import { isOwnClient } from "../own-clients.ts";
 import { type CheckedPerson, checkPerson } from "./check-person.ts";
 import type { Entry, Note, TextsOfPerson } from "./person-texts.ts";
 import { updateOf, whyAdmins } from "./update-person.ts";
@@ -151,7 +152,10 @@ function withPassword(
   return isNew ? { ...account, hasOldPassword: true } : account;
 }
 
-/** Why the subject of a line is already in use; undefined if it is free. A client's own token has the client id as its `sub`. */
+/**
+ * Why the subject of a line is already in use; undefined if it is free. A client's own token has the client id as its `sub`. This comes
+ * before a password is hashed; what decides is `Imports.keep`.
+ */
 async function whoseSubject(
   { accounts, clients }: ImportRegistry,
   subject: KeptSubject,
@@ -160,7 +164,9 @@ async function whoseSubject(
   const owner = await accounts.findBySubject(subject);
   if (owner !== undefined) return owner.id === known?.id ? undefined : subjectTaken;
   const clientId = parseClientId(subject);
-  return clientId && (await clients.find(clientId)) ? subjectTaken : undefined;
+  if (clientId === undefined) return undefined;
+  // The service makes its own clients later.
+  return isOwnClient({ id: clientId }) || (await clients.find(clientId)) ? subjectTaken : undefined;
 }
 
 /** How a line whose subject is in use is refused. */
