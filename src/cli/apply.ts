@@ -22,6 +22,7 @@ type Change = Changes[number];
 interface ApplyWords extends ConfirmOptions {
   readonly plan?: true;
   readonly prune?: true;
+  readonly pruneUsers?: true;
   readonly reason?: string;
   readonly schema?: true;
 }
@@ -32,7 +33,14 @@ export function addApplyCommand(program: Command, invocation: Invocation): void 
     .command("apply")
     .argument("[path]", "a file, or a folder whose .yaml, .yml and .json files are joined (LATCHKEY_APPLY)")
     .option("--plan", "say what would change, and change nothing; exit code 2 if anything would")
-    .option("--prune", "delete what is not declared, in the parts that the files have; asks on a terminal")
+    .option(
+      "--prune",
+      "delete what is not declared, in the parts that the files have, but no people; asks on a terminal",
+    )
+    .option(
+      "--prune-users",
+      "delete people who are not declared, if the files have users; asks on a terminal",
+    )
     .option("--reason <text>", "why, such as a commit: each entry of the audit trail names it")
     .option("--schema", "print the JSON schema of the files, for editors")
     .addOption(yesOption())
@@ -68,16 +76,16 @@ function apply(
       const inFile = { ...found, ...fileProblem(located(problem), found.exitCode) };
       return refuse(inFile);
     };
-    const prune = words.prune === true;
+    const wanted = { state, prune: words.prune === true, prune_users: words.pruneUsers === true };
     const call = { ...openCall(opened), params: undefined, query: undefined };
-    const planned = await planState.run({ ...call, body: { state, prune }, ifMatch: undefined });
+    const planned = await planState.run({ ...call, body: wanted, ifMatch: undefined });
     if (!planned.ok) return refused(planned.reason);
     const plan = itemsOf(planned.value.body);
     if (words.plan) return showPlan(invocation, command, path, plan);
     if (!wantsJson(command)) plan.flatMap(linesOf).forEach(invocation.terminal.print);
     const agreed = await agree(plan, words);
     if (!agreed.ok) return agreed;
-    const body = { state, prune, ...(words.reason !== undefined && { reason: words.reason }) };
+    const body = { ...wanted, ...(words.reason !== undefined && { reason: words.reason }) };
     const applied = await applyState.run({ ...call, body, ifMatch: planned.value.etag });
     if (!applied.ok) return refused(applied.reason);
     return showApplied(invocation, command, itemsOf(applied.value.body));

@@ -16,6 +16,10 @@ interface ExportWords {
   readonly withHashes?: true;
 }
 
+interface ConfigWords {
+  readonly users?: true;
+}
+
 /** `latchkey export …`: JSON lines that `latchkey import` reads. */
 export function addExportCommands(program: Command, invocation: Invocation): void {
   const group = program.command("export");
@@ -36,9 +40,10 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
   group
     .command("config [file]")
     .description("clients, APIs, groups, providers and webhooks, as `latchkey apply` reads them; no secrets")
+    .option("--users", "with people, as they would be declared: no passwords")
     .action(
-      action(invocation, (file: string | undefined, _: object, command: Command) =>
-        exportConfig(invocation, command, file),
+      action(invocation, (file: string | undefined, words: ConfigWords, command: Command) =>
+        exportConfig(invocation, command, { file, withUsers: words.users === true }),
       ),
     );
   group
@@ -60,12 +65,21 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
 type Parts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 /** Writes what `latchkey apply` reads. It has no secrets, so everybody who may list clients may also read it. */
-function exportConfig(invocation: Invocation, command: Command, file: string | undefined): Promise<Outcome> {
+function exportConfig(
+  invocation: Invocation,
+  command: Command,
+  { file, withUsers }: { readonly file: string | undefined; readonly withUsers: boolean },
+): Promise<Outcome> {
   return withExisting(invocation, command, async (opened) => {
     const { terminal } = invocation;
     const { stateOperations } = await import("../operations/state.ts");
     const { exportState } = byId(stateOperations);
-    const call = { ...openCall(opened), params: undefined, query: undefined, body: undefined };
+    // The trail knows of it before anything leaves the house.
+    const { store, audit } = opened.administration;
+    if (withUsers)
+      await store.auditTrail.append([audit.entry("users-exported", undefined, { withHashes: false })]);
+    const query = withUsers ? ({ users: "true" } as const) : {};
+    const call = { ...openCall(opened), params: undefined, query, body: undefined };
     const answered = await exportState.run({ ...call, ifMatch: undefined });
     if (!answered.ok) return refuse(problemOf({ invocation, hints: {}, names: {} }, answered.reason));
     const state: Parts = { ...answered.value.body };

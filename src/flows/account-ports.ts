@@ -71,6 +71,15 @@ export interface Accounts {
     sideEffects: ClaimedSideEffects,
   ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
   /**
+   * Durable, one transaction: `update`, and also makes the account disabled or enabled as `setDisabled` does, and a member of exactly its
+   * groups; one that is gone is left out. The password stays.
+   */
+  replace(
+    account: Account,
+    at: Instant,
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
+  /**
    * Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. A locked account is unlocked.
    * Returns the account as it stands. Here, in `setDisabled` and in `remove`, "account-seen" claims the version that an operator read.
    */

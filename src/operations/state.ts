@@ -2,17 +2,20 @@ import { z } from "zod";
 import { auditorWithReason } from "../flows/audit.ts";
 import { ok, type Result } from "../values/result.ts";
 import { applyState, type Change, exportState, planState } from "./declared/plan.ts";
-import { type DeclaredState, sections, stateSchema } from "./declared/schema.ts";
+import { type DeclaredState, itemsMax, sections, stateSchema } from "./declared/schema.ts";
 import { etagOf, matches } from "./etag.ts";
 import { operation } from "./operation.ts";
-import type { Problem } from "./problem.ts";
+import { type Problem, problem } from "./problem.ts";
 
 const noun = "Declared state";
 
 const wanted = {
   state: stateSchema,
   prune: z.boolean().optional().meta({
-    description: "Removes what is not declared, in those parts of the state that are present.",
+    description: "Removes what is not declared, in those parts of the state that are present, except people.",
+  }),
+  prune_users: z.boolean().optional().meta({
+    description: "Deletes people who are not declared, if the state has `users`.",
   }),
 };
 
@@ -50,11 +53,24 @@ export const stateOperations = [
     scope: "settings:read",
     command: "export config",
     summary: "Everything that can be declared, as `applyState` takes it, without secrets",
-    description: "It has the parts that the caller may read: `groups` needs `groups:read`.",
+    description:
+      "It has the parts that the caller may read: `groups` needs `groups:read`. People are in it only if they are asked for.",
+    query: z.strictObject({
+      users: z.enum(["true", "false"]).optional().meta({ description: "true: with people." }),
+    }),
     status: 200,
     answer: stateSchema,
-    // What an older release stored may break a rule of this one, and is returned all the same.
-    run: async (call) => ok({ body: (await exportState(call)) as DeclaredState }),
+    problems: ["conflict"],
+    run: async (call) => {
+      const state = await exportState(call, { withUsers: call.query.users === "true" });
+      if ((state.users?.length ?? 0) > itemsMax)
+        return problem(
+          "conflict",
+          `There are more than ${itemsMax} people, and a state declares no more. \`latchkey export users\` writes all of them.`,
+        );
+      // What an older release stored may break a rule of this one, and is returned all the same.
+      return ok({ body: state as DeclaredState });
+    },
   }),
   operation({
     id: "planState",
@@ -111,11 +127,13 @@ export const stateOperations = [
 function wantedOf({
   state,
   prune = false,
+  prune_users: prunesUsers = false,
 }: {
   readonly state: z.output<typeof stateSchema>;
   readonly prune?: boolean | undefined;
+  readonly prune_users?: boolean | undefined;
 }) {
-  return { state, prune };
+  return { state, prune, prunesUsers };
 }
 
 function answerOf(changes: Result<readonly Change[], Problem>) {

@@ -253,8 +253,8 @@ function switching<const Verb extends "disable" | "enable">(verb: Verb) {
 
 type Details = z.output<typeof userChangesSchema>;
 
-/** For a flow, an empty text takes a detail away. */
-function textsIn(content: Details): PersonTexts {
+/** The details of a person as a flow takes them: an empty text takes one away. */
+export function textsIn(content: Details): PersonTexts {
   const { email, name, phone_number, address, claims, attributes, require: requires } = content;
   const said = (named: Readonly<Record<string, string | null>>) =>
     Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value ?? ""]));

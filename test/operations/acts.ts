@@ -127,6 +127,8 @@ const rows: readonly Row[] = [
   ["applyState", "settings:read groups:write clients:write", "group-created client-created", none, none, { state: { groups: [{ group: "declared" }], clients: [{ client_id: "declared", name: "Shop", redirect_uris: [shop] }] } }],
   ["applyState", "settings:read webhooks:write audit:read", "webhook-created", none, none, { state: { webhooks: [{ url: `${hook}/declared` }] } }],
   ["applyState", "settings:read upstreams:write admins:write", "upstream-added", none, none, { state: { upstreams: [{ upstream: "declared", kind: "oidc", issuer: acme, client_id: "us", secret: "theirs" }] } }],
+  ["applyState", "settings:read users:write", "user-created", none, none, { state: { users: [{ username: "declared" }] } }],
+  ["applyState", "settings:read users:write groups:write admins:write", "user-changed group-member-added", none, none, { state: { users: [{ username: "declared", groups: ["team"], admin: true }] } }],
   ["applyState", "settings:read apis:write", "refused", none, none, { state: { apis: [{ resource: "nowhere", name: "None" }] } }],
   ["deleteClient", "clients:write", "client-deleted", "{client_id} --yes", `${client}/delete`],
 ];

@@ -3,6 +3,7 @@ import { describe } from "node:test";
 import { tables } from "../../src/adapters/sql/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountLockContract } from "./account-lock.ts";
+import { accountReplaceContract } from "./account-replace.ts";
 import { accountVersionsContract } from "./account-versions.ts";
 import { accountsContract } from "./accounts.ts";
 import { activityContract } from "./activity.ts";
@@ -58,6 +59,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     alongsideContract(promised);
     accountsContract(promised);
     accountVersionsContract(promised);
+    accountReplaceContract(promised);
     accountLockContract(promised);
     oldPasswordsContract(promised);
     groupsContract(promised);

@@ -30,9 +30,9 @@ function showReference(map: YAMLMap, name: string): void {
 }
 
 function secretNameOf(section: string, item: Written): string | undefined {
-  const hasSecret =
-    section === "upstreams" ||
-    (section === "clients" && item.public !== true && item.jwks === undefined && item.jwks_uri === undefined);
+  const isPublic = item.public === true || item.protect !== undefined;
+  const hasKeys = item.jwks !== undefined || item.jwks_uri !== undefined;
+  const hasSecret = section === "upstreams" || (section === "clients" && !isPublic && !hasKeys);
   const name = String(section === "upstreams" ? item.upstream : item.client_id);
   return hasSecret
     ? `${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_SECRET`.replace(/^(?=\d)/, "_")

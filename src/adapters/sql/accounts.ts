@@ -46,6 +46,9 @@ interface Parts {
   readonly recoveryCodes: Pick<StoredRecoveryCodes, "insert">;
 }
 
+/** The account as it stands after a change. */
+type Updated = Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">;
+
 /** The accounts as other facts need them. */
 export interface StoredAccounts extends Accounts {
   /** `create`, as part of another fact. */
@@ -55,9 +58,9 @@ export interface StoredAccounts extends Accounts {
   ): Fact<Result<void, "name-taken" | "claim-lost">>;
   /**
    * Part of an import: `update`, and also replaces the password and whether the account is disabled, raises the epoch with either, and
-   * adds groups. Nothing is taken away.
+   * adds groups. Nothing is taken away. Returns the account with the groups that it had before.
    */
-  replaceWithin(account: Account, at: Instant): Fact<Result<void, "unknown" | "conflict" | "name-taken">>;
+  replaceWithin(account: Account, at: Instant, claimed?: Pick<ClaimedSideEffects, "claims">): Fact<Updated>;
 }
 
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
@@ -117,11 +120,7 @@ export function accountsOn(
       return yield* createWithin(account, sideEffects, first);
     });
 
-  function* updateHeld(
-    account: Account,
-    at: Instant,
-    sideEffects: ClaimedSideEffects,
-  ): Fact<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">> {
+  function* updateHeld(account: Account, at: Instant, sideEffects: ClaimedSideEffects): Fact<Updated> {
     const stored = yield* get(sql.hold, { id: account.id });
     if (!stored) return refuse("unknown");
     if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
@@ -149,12 +148,12 @@ export function accountsOn(
   function* replaceWithin(
     account: Account,
     at: Instant,
-  ): Fact<Result<void, "unknown" | "conflict" | "name-taken">> {
+    claimed: Pick<ClaimedSideEffects, "claims"> = {},
+  ): Fact<Updated> {
     const { id, passwordHash, isDisabled } = account;
     yield* cache.forget(id);
-    const updated = yield* updateHeld(account, at, {});
-    // Without claims, no claim can be lost.
-    if (!updated.ok) return refuse(updated.reason === "claim-lost" ? "conflict" : updated.reason);
+    const updated = yield* updateHeld(account, at, claimed);
+    if (!updated.ok) return updated;
     const before = updated.value;
     if (passwordHash !== undefined && passwordHash !== before.passwordHash) {
       yield* run(sql.replacePassword, { id, passwordHash, at });
@@ -166,7 +165,22 @@ export function accountsOn(
     if (isDisabled && !before.isDisabled) yield* endSessions(id);
     for (const group of account.groups ?? [])
       if (!before.groups?.includes(group)) yield* run(sql.addToGroup, { group, id });
-    return ok(undefined);
+    return updated;
+  }
+
+  function* replace(
+    { passwordHash: _, ...account }: Account,
+    at: Instant,
+    { claims, ...effectsOf }: ClaimedSideEffects,
+  ): Fact<Updated> {
+    const replaced = yield* replaceWithin(account, at, { claims });
+    if (!replaced.ok) return replaced;
+    const { id, groups = [] } = account;
+    for (const group of replaced.value.groups ?? [])
+      if (!groups.includes(group)) yield* run(sql.leaveGroup, { group, id });
+    const after = accountOf(parsed("id", yield* get(sql.find, { id })));
+    yield* effects.record(effectsOf);
+    return ok(after);
   }
 
   function* lock(
@@ -206,6 +220,8 @@ export function accountsOn(
     // The first overloads have fewer refusals: no claim is lost without claims, and no passkey exists without a passkey.
     create: create as Accounts["create"],
     update: update as Accounts["update"],
+    replace: (account, at, sideEffects = {}) =>
+      change("durable", account.id, () => replace(account, at, sideEffects)),
     setPassword: (id, passwordHash, at, sideEffects = {}) =>
       change<Result<Account, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
@@ -345,6 +361,7 @@ function statements(engine: Engine) {
       `INSERT INTO group_members (group_name, account_id)
        SELECT name, :id FROM groups WHERE name = :group${keyLock}`,
     ),
+    leaveGroup: sql("DELETE FROM group_members WHERE group_name = :group AND account_id = :id"),
     update: sql(
       `UPDATE accounts SET ${assignments(editable)}, ${later}
        WHERE id = :id RETURNING ${accountColumns()}`,

@@ -18,7 +18,7 @@ export type AccountProblem =
   | { readonly kind: "claim-unusable"; readonly problem: ClaimProblem }
   | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
   | { readonly kind: "name-taken" }
-  /** Of the operator: for an administrator, or one who would become one; or for the groups of a new account. */
+  /** Of the operator: for an administrator, or one who would become one; or for the groups of an account. */
   | { readonly kind: "right-missing"; readonly scope: "admins:write" | "groups:write" }
   | { readonly kind: "changed-meanwhile" }
   | { readonly kind: "busy" };
@@ -73,7 +73,7 @@ export const accountProblems: ProblemTable<AccountProblem> = {
     say: ({ scope }) =>
       scope === "admins:write"
         ? "Changing or creating an administrator needs the right admins:write, which you do not have."
-        : "Putting a new account into groups needs the right groups:write, which you do not have.",
+        : "Changing the groups of an account needs the right groups:write, which you do not have.",
   },
   "changed-meanwhile": {
     as: "changed",

@@ -71,7 +71,8 @@ export interface NewAccount extends PersonTexts {
   readonly groups?: readonly GroupName[];
 }
 
-const idLength = 20;
+/** The length of the random part of an account id. */
+export const idLength = 20;
 
 /** The details of a person as they are kept. */
 export interface PersonFacts {
@@ -225,7 +226,8 @@ export async function changeAccount(
   return refuse({ kind: problemOfUpdate[updated.reason] });
 }
 
-function requirementOf(requires: Strength | undefined): Pick<Account, "requires"> {
+/** The strength as an account has it: "one" is none. */
+export function requirementOf(requires: Strength | undefined): Pick<Account, "requires"> {
   return requires === undefined || requires === "one" ? {} : { requires };
 }
 

@@ -8,6 +8,7 @@ import type { DeclaredNoun, Desk, Put, Written } from "./noun.ts";
 import { rehearsalOf } from "./rehearsal.ts";
 import { type Declared, type DeclaredState, type Section, sections } from "./schema.ts";
 import { declaredUpstreams } from "./upstreams.ts";
+import { declaredUsers } from "./users.ts";
 import { declaredWebhooks } from "./webhooks.ts";
 
 /** THE table of what can be declared. */
@@ -17,6 +18,7 @@ const nouns: { readonly [Name in Section]: DeclaredNoun<Name> } = {
   upstreams: declaredUpstreams,
   clients: declaredClients,
   webhooks: declaredWebhooks,
+  users: declaredUsers,
 };
 
 /** A member that changes. Null stands for its default. */
@@ -43,8 +45,10 @@ export interface Change {
 /** What is wanted of the state. */
 export interface Wanted {
   readonly state: DeclaredState;
-  /** True to delete what the parts of the state do not name. Parts that are absent stay as they are. */
+  /** True to delete what the parts of the state do not name, except people. Parts that are absent stay as they are. */
   readonly prune: boolean;
+  /** True to delete people whom the state does not name, if it has that part. */
+  readonly prunesUsers?: boolean;
 }
 
 /** The most tries of an apply while others change the same things. */
@@ -101,13 +105,15 @@ function isContended({ refusal }: Problem): boolean {
   return refusal?.as === "conflict" || refusal?.as === "changed" || refusal?.as === "not-found";
 }
 
-/** What is declared in this state, with everything that an operator may see of it. */
+/** What is declared in this state, with everything that an operator may see of it; people only where they are asked for. */
 export async function exportState(
   desk: Desk,
+  { withUsers }: { readonly withUsers: boolean },
 ): Promise<Readonly<Partial<Record<Section, readonly Written[]>>>> {
   const state: Partial<Record<Section, readonly Written[]>> = {};
   for (const section of sections) {
     const { reads, list } = nouns[section];
+    if (section === "users" && !withUsers) continue;
     if (desk.operator.scopes.has(reads)) state[section] = await list(desk);
   }
   return state;
@@ -124,7 +130,7 @@ interface Named {
 /** Does at the desk what brings the state to what is declared, and adds each thing to `done` when it is whole. */
 async function bring(
   desk: Desk,
-  { state, prune }: Wanted,
+  { state, prune, prunesUsers = false }: Wanted,
   isChosen: Chosen,
   done: Change[] = [],
 ): Promise<Result<readonly Change[], Problem>> {
@@ -135,7 +141,7 @@ async function bring(
   for (const section of declared) {
     const named = await bringPart(desk, section, state, isChosen, done);
     if (!named.ok) return named;
-    if (!prune) continue;
+    if (!(section === "users" ? prunesUsers : prune)) continue;
     const { key, list } = nouns[section];
     const all = await list(desk);
     strange.set(

@@ -1,4 +1,7 @@
-import { parseKeptSubject } from "../../values/ids.ts";
+import type { Accounts } from "../../flows/account-ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { AccountName } from "../../identity/account-name.ts";
+import { type AccountId, parseKeptSubject } from "../../values/ids.ts";
 import { ok, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Desk } from "./noun.ts";
@@ -16,6 +19,7 @@ export function rehearsalOf(desk: Desk): Desk {
   const keptUpstreams = keep(upstreams.find, ({ name }) => name);
   const keptClients = keep(clients.findStored, ({ id }) => id);
   const keptWebhooks = keep(webhooks.find, ({ id }) => id);
+  const keptAccounts = keepAccounts(accounts);
   return {
     ...desk,
     registry: {
@@ -61,6 +65,8 @@ export function rehearsalOf(desk: Desk): Desk {
         update: async (client) => ok(keptClients.set(client)),
         remove: async ({ id }) => keptClients.remove(id),
       },
+      // Of accounts, `list` may be as it is stored: only pruning lists them, and what was made here is named.
+      accounts: { ...accounts, ...keptAccounts },
       grants: { ...grants, revokeAll: async () => 0 },
     },
     administration: {
@@ -82,6 +88,36 @@ export function rehearsalOf(desk: Desk): Desk {
         remove: async (id) => keptWebhooks.remove(id).ok,
       },
     },
+  };
+}
+
+/** Accounts are found by their names too. */
+function keepAccounts(
+  accounts: Accounts,
+): Pick<Accounts, "find" | "findByName" | "create" | "replace" | "remove"> {
+  const kept = keep(accounts.find, ({ id }: Account) => id);
+  const owners = new Map<AccountName, AccountId>();
+  const findByName = async (name: AccountName) => {
+    const id = owners.get(name) ?? (await accounts.findByName(name))?.id;
+    const found = id && (await kept.find(id));
+    return found?.username === name || found?.email === name ? found : undefined;
+  };
+  const set = async (account: Account) => {
+    const names = [account.username, account.email].filter((name) => name !== undefined);
+    for (const name of names)
+      if (((await findByName(name))?.id ?? account.id) !== account.id) return refuse("name-taken" as const);
+    for (const name of names) owners.set(name, account.id);
+    return ok(kept.set(account));
+  };
+  return {
+    find: kept.find,
+    findByName,
+    create: (async (account: Account) => {
+      const made = await set(account);
+      return made.ok ? ok(undefined) : made;
+    }) as Accounts["create"],
+    replace: set,
+    remove: async (id) => kept.remove(id),
   };
 }
 

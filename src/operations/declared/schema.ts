@@ -3,20 +3,23 @@ import { newApiSchema } from "../api-schema.ts";
 import { newClientSchema } from "../client-schema.ts";
 import { newGroupSchema } from "../group.ts";
 import { newUpstreamSchema } from "../upstream-schema.ts";
+import { newUserSchema } from "../user-schema.ts";
 import { newWebhookSchema } from "../webhook-schema.ts";
 
 /** The parts of a declared state, in the order in which they are applied: later ones name earlier ones. */
-export const sections = ["groups", "apis", "upstreams", "clients", "webhooks"] as const;
+export const sections = ["groups", "apis", "upstreams", "clients", "webhooks", "users"] as const;
 
 /** The name of a part. */
 export type Section = (typeof sections)[number];
 
 /** Shorter client secrets were chosen by people, and a digest would not protect them. */
 const clientSecretLengthMin = 24;
-const itemsMax = 10_000;
+/** The most things of a part. */
+export const itemsMax = 10_000;
 
 const disabled = z.boolean().optional();
 const { check: _, secret: __, ...ofUpstream } = newUpstreamSchema.shape;
+const { password: ___, ...ofUser } = newUserSchema.shape;
 
 /** The schemas of a declared state, made of those that the operations take. `secretOf` says how a secret is written. */
 function sectionsOf(secretOf: (clear: z.ZodString) => z.ZodType<string>) {
@@ -54,6 +57,15 @@ function sectionsOf(secretOf: (clear: z.ZodString) => z.ZodType<string>) {
       z.strictObject({
         ...newWebhookSchema.shape,
         disabled: disabled.meta({ description: "Nothing is sent." }),
+      }),
+    ),
+    users: listOf(
+      z.strictObject({
+        ...ofUser,
+        email_verified: z.literal(false).optional().meta({
+          description: "False if nobody vouches for the address. One that was verified since stays verified.",
+        }),
+        disabled: disabled.meta({ description: "Nobody signs in to it." }),
       }),
     ),
   } as const;
