@@ -10,9 +10,11 @@ import { counted, shellWord } from "../values/words.ts";
 import { withExisting } from "./administration.ts";
 import { type ConfirmOptions, confirm, isAsked, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { withNext } from "./next-commands.ts";
 import { openCall } from "./operation-call.ts";
 import { problemOf } from "./operation-command.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { recoverCommand } from "./user-recover.ts";
 
 const { planState, applyState } = byId(stateOperations);
 
@@ -81,7 +83,7 @@ function apply(
     const planned = await planState.run({ ...call, body: wanted, ifMatch: undefined });
     if (!planned.ok) return refused(planned.reason);
     const plan = itemsOf(planned.value.body);
-    if (words.plan) return showPlan(invocation, command, path, plan);
+    if (words.plan) return showPlan(invocation, command, plan, applyCommand(path, words));
     if (!wantsJson(command)) plan.flatMap(linesOf).forEach(invocation.terminal.print);
     const agreed = await agree(plan, words);
     if (!agreed.ok) return agreed;
@@ -91,6 +93,9 @@ function apply(
     return showApplied(invocation, command, itemsOf(applied.value.body));
   });
 }
+
+/** For how many new people the command that makes a link is named. */
+const linksMax = 5;
 
 /** An operation returns what its schema describes. */
 function itemsOf(body: object | undefined): Changes {
@@ -114,13 +119,19 @@ async function agree(plan: Changes, words: ApplyWords): Promise<Result<void, Pro
   return confirm(`Delete ${counted(deleted, "thing")}?`, words);
 }
 
-function showPlan(
-  { terminal, runLatchkey }: Invocation,
-  command: Command,
-  path: string,
-  plan: Changes,
-): Outcome {
-  if (wantsJson(command)) terminal.printJson({ items: plan });
+/** The command that does what was planned. A deletion still asks, or needs `--yes`. */
+function applyCommand(path: string, { prune, pruneUsers }: ApplyWords): string {
+  return [
+    `apply ${shellWord(path)}`,
+    ...(prune ? ["--prune"] : []),
+    ...(pruneUsers ? ["--prune-users"] : []),
+  ].join(" ");
+}
+
+function showPlan(invocation: Invocation, command: Command, plan: Changes, applies: string): Outcome {
+  const { terminal, runLatchkey } = invocation;
+  if (wantsJson(command))
+    terminal.printJson(withNext(invocation, { items: plan }, plan.length === 0 ? [] : [applies]));
   else plan.flatMap(linesOf).forEach(terminal.print);
   if (plan.length === 0) {
     terminal.note("Everything is as declared.");
@@ -130,16 +141,23 @@ function showPlan(
     exitCode: exitCodes.differs,
     reason: "differs",
     cause: `${summaryOf(plan, ["to create", "to change", "to delete"])} Nothing was changed.`,
-    hint: `\`${runLatchkey} apply ${shellWord(path)}\` applies it.`,
+    hint: `\`${runLatchkey} ${applies}\` applies it.`,
   });
 }
 
-function showApplied({ terminal }: Invocation, command: Command, applied: Changes): Outcome {
-  if (wantsJson(command)) terminal.printJson({ items: applied });
+function showApplied(invocation: Invocation, command: Command, applied: Changes): Outcome {
+  const { terminal, runLatchkey } = invocation;
+  const people = applied.filter(({ section, act }) => section === "users" && act === "create");
+  const links = people.slice(0, linksMax).map(({ name }) => recoverCommand(name));
+  if (wantsJson(command)) terminal.printJson(withNext(invocation, { items: applied }, links));
   else
     for (const { section, name, made_secret: secret } of applied)
       if (secret !== undefined)
         terminal.print(`${section} ${name} has a new secret, which is shown this once: ${secret}`);
+  for (const link of links)
+    terminal.note(`A new account has no password. A link that sets one: ${runLatchkey} ${link}`);
+  if (people.length > links.length)
+    terminal.note(`${people.length - links.length} more new accounts have none either.`);
   terminal.note(
     applied.length === 0
       ? "Everything is as declared."

@@ -13,6 +13,7 @@ import { clientProblem } from "./client-problem.ts";
 import { clientDetails } from "./client-view.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
 import { type Details, detailLines } from "./layout.ts";
+import { withNext } from "./next-commands.ts";
 import { openCall } from "./operation-call.ts";
 import type { Beside } from "./operation-command.ts";
 import { done, type Outcome } from "./outcome.ts";
@@ -41,14 +42,17 @@ export async function detailsOf(
   return clientDetails(record, client?.metadata ?? interfaceMetadata);
 }
 
-/** Prints a client, whose secret is data, to stdout. */
+/** Prints a client, whose secret is data, to stdout; with `--json`, also the commands that come next. */
 export function printClient(
-  { terminal }: Invocation,
+  invocation: Invocation,
   command: Command,
   { client, ...beside }: { readonly client: Client } & Parameters<typeof clientBody>[1],
+  next?: readonly string[],
 ): ClientBody {
+  const { terminal } = invocation;
   const record = clientBody(client, beside);
-  if (wantsJson(command)) terminal.printJson(record);
+  if (wantsJson(command))
+    terminal.printJson(next === undefined ? record : withNext(invocation, record, next));
   else detailLines(clientDetails(record, client.metadata)).forEach(terminal.print);
   return record;
 }

@@ -18,6 +18,7 @@ import {
   withTemplate,
 } from "./client-template.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { loopbackUri } from "./loopback-callback.ts";
 import { openCall } from "./operation-call.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -101,7 +102,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     const { terminal, runLatchkey } = invocation;
     const { client, secret } = registered.value;
     const { issuer } = registry.settings;
-    printClient(invocation, command, { client, secret, uses: [] });
+    printClient(invocation, command, { client, secret, uses: [] }, nextCommands(client));
     if (secret !== undefined) terminal.note(copyNow);
     if (template !== undefined && !wantsJson(command)) printRecipes(terminal, issuer, registered.value);
     if (chosen.value !== undefined && !wantsJson(command))
@@ -127,6 +128,13 @@ function hostOf(address: string | undefined): string | undefined {
 function withPublicPaths({ publicPath = [], ...options }: CreateOptions): CreateOptions {
   if (publicPath.length === 0) return options;
   return { ...options, path: [...publicPath.map((path) => `${path} public`), ...(options.path ?? [])] };
+}
+
+function nextCommands(client: Client): readonly string[] {
+  const show = `client show ${client.id}`;
+  if (isProtected(client)) return proxyNames.map((proxy) => `${show} --proxy ${proxy}`);
+  const canBeTried = loopbackUri(client.redirectUris, client.isPublic) !== undefined;
+  return [...(canBeTried ? [`client try ${client.id}`] : []), show];
 }
 
 /** The values that the developer of the application needs. */

@@ -8,6 +8,7 @@ import { addMoveCommands } from "./db-copy.ts";
 import { addRestoreCommand } from "./db-restore.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines } from "./layout.ts";
+import { withNext } from "./next-commands.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey db …`: status, check, backup, restore and migration of the database. */
@@ -70,7 +71,8 @@ function migrate(invocation: Invocation, command: Command, mayEndWayBack: boolea
     { createsDatabase: true, mayEndWayBack },
     async ({ administration: { store } }) => {
       const applied = await store.migrate();
-      if (wantsJson(command)) terminal.printJson({ applied, kept: store.keptBefore ?? null });
+      const result = { applied, kept: store.keptBefore ?? null };
+      if (wantsJson(command)) terminal.printJson(withNext(invocation, result, ["db check"]));
       else if (applied.length > 0) applied.forEach(terminal.print);
       terminal.note(applied.length > 0 ? "The schema is up to date now." : "The schema was up to date.");
       return done;

@@ -8,6 +8,7 @@ import { ok, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
 import { emptyFile, nameOf, openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
+import { withNext } from "./next-commands.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** The options of `import clients`. */
@@ -40,7 +41,7 @@ export async function importClients(
       if (entry.breaksFile) breaksAt = entry.line;
       const outcome = await importClient(registryOf(administration), entry, { isDryRun, changesRights });
       counts[outcome.outcome] += 1;
-      tell(invocation, command, outcome);
+      tell(invocation, command, outcome, { isDryRun });
     }
     const { created, skipped, refused } = counts;
     const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
@@ -69,16 +70,29 @@ function movingNotes(format: ClientFormat): readonly string[] {
   ];
 }
 
-function tell({ terminal }: Invocation, command: Command, imported: ImportedClient): void {
+function tell(
+  invocation: Invocation,
+  command: Command,
+  imported: ImportedClient,
+  { isDryRun }: { readonly isDryRun: boolean },
+): void {
+  const { terminal } = invocation;
   const { line, clientId, outcome, secret, notes } = imported;
   if (wantsJson(command))
-    terminal.printJson({
-      line,
-      client_id: clientId ?? null,
-      outcome,
-      ...(secret !== undefined && { client_secret: secret.reveal() }),
-      notes,
-    });
+    terminal.printJson(
+      withNext(
+        invocation,
+        {
+          line,
+          client_id: clientId ?? null,
+          outcome,
+          ...(secret !== undefined && { client_secret: secret.reveal() }),
+          notes,
+        },
+        // An id of a file that is refused may be any text.
+        clientId === undefined || isDryRun || outcome === "refused" ? [] : [`client show ${clientId}`],
+      ),
+    );
   else if (secret !== undefined)
     terminal.print(`${clientId} has a new secret, which is shown this once: ${secret.reveal()}`);
   if (!wantsJson(command))

@@ -26,6 +26,7 @@ import {
   yamlReader,
 } from "./import-source.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { withNext } from "./next-commands.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 
@@ -261,14 +262,20 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   const { counts, reasons, leftOut, passedOver } = ended.value;
   const isDryRun = told.words.dryRun === true;
   if (wantsJson(command))
-    terminal.printJson({
-      ...counts,
-      reasons,
-      left_out: leftOut,
-      passed_over: passedOver,
-      dry_run: isDryRun,
-      report: told.hasReport ? told.reportPath : null,
-    });
+    terminal.printJson(
+      withNext(
+        invocation,
+        {
+          ...counts,
+          reasons,
+          left_out: leftOut,
+          passed_over: passedOver,
+          dry_run: isDryRun,
+          report: told.hasReport ? told.reportPath : null,
+        },
+        nextCommands(told, isDryRun),
+      ),
+    );
   const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
   terminal.note(
     `${verb} ${counts.created} created, ${counts.updated} updated, ${counts.skipped} skipped, ${counts.refused} refused.`,
@@ -287,6 +294,24 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   if (ended.value.position === 0) return refuse(emptyFile(told.file, "nobody"));
   if (counts.refused + counts.partly === 0) return done;
   return refuse({ exitCode: exitCodes.failed, cause: "Not everything could be kept." });
+}
+
+/** After a dry run, the import itself. Stdin cannot be read again. */
+function nextCommands({ file, words }: Told, isDryRun: boolean): readonly string[] {
+  if (!isDryRun) return ["user list --imported"];
+  if (file === "-") return [];
+  const { format, onConflict, createGroups, admins, report, map = [], hashParameters } = words;
+  const options: readonly (readonly [option: string, value?: string | undefined])[] = [
+    ...(format === undefined ? [] : [["--format", format] as const]),
+    ...(onConflict === "skip" ? [] : [["--on-conflict", onConflict] as const]),
+    ...map.map((columns) => ["--map", columns] as const),
+    ...(hashParameters === undefined ? [] : [["--hash-parameters", hashParameters] as const]),
+    ...(createGroups ? [["--create-groups"] as const] : []),
+    ...(admins ? [["--admins"] as const] : []),
+    ...(report === undefined ? [] : [["--report", report] as const]),
+  ];
+  const said = options.flat().map((word) => shellWord(word ?? ""));
+  return [["import users", ...said, "--", shellWord(file)].join(" ")];
 }
 
 /** The lines of the summary: the people who got rights, and how many were left out for each reason. */

@@ -8,6 +8,7 @@ import { type ConfirmOptions, confirm, type DryRunOptions, dryRunOption, yesOpti
 import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
 import { type Details, detailLines, openTable } from "./layout.ts";
 import { eachPage, type ListOptions, noteRest, type Page, type ReadPage } from "./list.ts";
+import { withNext } from "./next-commands.ts";
 import { openCall } from "./operation-call.ts";
 import {
   asHelp,
@@ -74,6 +75,8 @@ export interface CommandView<Shown, Read, Content> {
   /** Asks before an act that cannot be undone, or that is large. */
   readonly confirm?: (read: Read, content: Content) => string | undefined;
   readonly notes?: (shown: Shown, beside: Beside<Content>) => MaybeLater<readonly string[]>;
+  /** The commands that come next, without the program: with `--json`, the result names them. */
+  readonly next?: (shown: Shown, beside: Beside<Content>) => MaybeLater<readonly string[]>;
   /** Why an answer counts as a failure. */
   readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
   /** The operation that is meant if one more name is given, which its path has. */
@@ -356,8 +359,10 @@ async function present<Shown, Read, Content>(
       });
       if (!printed.ok) return printed;
     }
-  } else if (isJson) terminal.printJson(json?.(shown, beside.names) ?? shown);
-  else if (secret !== undefined) terminal.print(String(shown[secret]));
+  } else if (isJson) {
+    const result = json?.(shown, beside.names) ?? shown;
+    terminal.printJson(view.next ? withNext(invocation, result, await view.next(shown, beside)) : result);
+  } else if (secret !== undefined) terminal.print(String(shown[secret]));
   else if (details !== undefined) {
     const lines = await details(shown, beside);
     (typeof lines === "string" ? lines.split("\n") : detailLines(lines)).forEach(terminal.print);

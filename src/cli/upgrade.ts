@@ -7,6 +7,7 @@ import { readVersion } from "../ops/version.ts";
 import { refuse } from "../values/result.ts";
 import { isDatabaseMissing, problemOf } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { withNext } from "./next-commands.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 import type { RehearsedStep } from "./rehearsal-scene.ts";
@@ -71,7 +72,8 @@ async function upgrade(
         },
       });
       const milliseconds = Math.round(systemStopwatch() - begun);
-      if (isJson) terminal.printJson({ passed, version: readVersion(), milliseconds, steps });
+      const result = { passed, version: readVersion(), milliseconds, steps };
+      if (isJson) terminal.printJson(withNext(invocation, result, passed ? ["db migrate"] : []));
       if (!passed)
         return refuse({
           exitCode: exitCodes.refused,

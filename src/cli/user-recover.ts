@@ -53,12 +53,26 @@ async function recoveryNotes(
 }
 
 /** Says how an administrator who has a password alone gets into the console (ADR 0061). Empty if nothing needs saying. */
-export async function linkNotes(userId: string, { registry, latchkey }: Beside): Promise<readonly string[]> {
+export async function linkNotes(userId: string, beside: Beside): Promise<readonly string[]> {
+  return (await linkCommands(userId, beside)).map(
+    (command) =>
+      `The console requires a second factor, which a password alone cannot add. This prints a link that sets one up: ${beside.latchkey} ${command}`,
+  );
+}
+
+/** The command that does so; none if nothing needs doing. */
+export async function linkCommands(
+  userId: string,
+  { registry }: Pick<Beside, "registry">,
+): Promise<readonly string[]> {
   const { accounts, settings } = registry;
   const account = await findAccount(accounts, userId);
-  if (account === undefined || !needsLinkToEnrol(account, { methods: [] }, settings.consoleRequire))
-    return [];
-  return [
-    `The console requires a second factor, which a password alone cannot add. This prints a link that sets one up: ${latchkey} user recover ${shellWord(account.username)}`,
-  ];
+  const isNeeded =
+    account !== undefined && needsLinkToEnrol(account, { methods: [] }, settings.consoleRequire);
+  return isNeeded ? [recoverCommand(account.username)] : [];
+}
+
+/** The command that prints a link by which a person sets a password. */
+export function recoverCommand(username: string): string {
+  return `user recover ${shellWord(username)}`;
 }

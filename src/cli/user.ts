@@ -14,7 +14,7 @@ import { addUserCredentialCommands } from "./user-credentials.ts";
 import { filterOptions } from "./user-filter.ts";
 import { passwordNotes, passwordOptions } from "./user-password.ts";
 import { adminOption, personOptions } from "./user-person.ts";
-import { linkNotes, recoveryView } from "./user-recover.ts";
+import { linkCommands, linkNotes, recoveryView } from "./user-recover.ts";
 
 const {
   listUsers,
@@ -43,6 +43,10 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     },
     check: checkNewUser,
     details: accountDetails,
+    next: async ({ user_id, username }, beside) => [
+      ...(await linkCommands(user_id, beside)),
+      `user show ${shellWord(username)}`,
+    ],
     notes: async (account, beside) => [
       ...passwordNotes(account),
       ...(await linkNotes(account.user_id, beside)),
