@@ -6,6 +6,10 @@ import { advisoryGaps } from "../scripts/advisory-docs.ts";
 import { caseGaps } from "../scripts/case-docs.ts";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 import { groupsOf } from "../src/docs-site/documents.ts";
+import { clientSettings } from "../src/ops/settings/clients.ts";
+import { lifetimeSettings } from "../src/ops/settings/lifetimes.ts";
+import { pageSettings } from "../src/ops/settings/pages.ts";
+import { peopleSettings } from "../src/ops/settings/people.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -145,6 +149,20 @@ test("the table of the log names every line that the service writes, and no othe
   const sorted = (found: readonly RegExpExecArray[]) =>
     [...new Set(found.map(([, name = ""]) => name))].sort();
   assert.deepEqual(sorted(named), sorted([...events, ...calls]));
+});
+
+test("the page about declared state names every setting of people, pages, clients and lifetimes, which no file can declare", () => {
+  const [, section = ""] = read("docs/declared-state.md").split("## Settings\n");
+  const named = [...(section.split("\n## ")[0] ?? "").matchAll(/`(LATCHKEY_[A-Z_]+)`/g)].map(
+    ([, name]) => name,
+  );
+  const settings = { ...peopleSettings, ...pageSettings, ...clientSettings, ...lifetimeSettings };
+  assert.deepEqual(
+    named.sort(),
+    Object.values(settings)
+      .map(({ name }) => name)
+      .sort(),
+  );
 });
 
 test("the table of rooms names every folder of a room", () => {

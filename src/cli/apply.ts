@@ -29,7 +29,7 @@ interface ApplyWords extends ConfirmOptions {
   readonly schema?: true;
 }
 
-/** `latchkey apply`: brings clients, APIs, groups, providers and webhooks to what files declare. */
+/** `latchkey apply`: brings clients, APIs, groups, providers, webhooks and people to what files declare. */
 export function addApplyCommand(program: Command, invocation: Invocation): void {
   program
     .command("apply")

@@ -39,7 +39,9 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
     );
   group
     .command("config [file]")
-    .description("clients, APIs, groups, providers and webhooks, as `latchkey apply` reads them; no secrets")
+    .description(
+      "clients, APIs, groups, providers, webhooks and, if asked for, people, as `latchkey apply` reads them; no secrets",
+    )
     .option("--users", "with people, as they would be declared: no passwords")
     .action(
       action(invocation, (file: string | undefined, words: ConfigWords, command: Command) =>

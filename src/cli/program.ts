@@ -133,7 +133,7 @@ const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./key.ts")).addKeyCommands,
       },
       apply: {
-        says: "bring clients, APIs, groups, providers and webhooks to what files declare",
+        says: "bring clients, APIs, groups, providers, webhooks and people to what files declare",
         load: async () => (await import("./apply.ts")).addApplyCommand,
       },
       config: {

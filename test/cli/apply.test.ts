@@ -261,7 +261,7 @@ describe("a declaration that would be refused changes nothing, not even what com
 test("each file of docs/declared-state.md is applied as it is printed", async () => {
   const text = await readFile(resolve(import.meta.dirname, "../../docs/declared-state.md"), "utf8");
   const files = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, file = ""]) => file);
-  assert.equal(files.length, 2);
+  assert.equal(files.length, 3);
   await using folder = await openDeclared("");
   await writeFile(join(folder.path, "nightly-report.secret"), `${secrets.NOTES_SECRET}\n`);
   for (const file of files) {

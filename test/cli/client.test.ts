@@ -40,12 +40,13 @@ test("client create --json prints the documented members, and the secret this on
     "require_pushed_authorization_requests",
     "only_groups",
     "resources",
+    "next_commands",
   ]);
   assert.match(String(client?.client_id), /^lkc[A-Za-z0-9]{20}$/);
   assert.match(String(client?.client_secret), /^lks[A-Za-z0-9]{40}$/);
   assert.deepEqual(client?.redirect_uris, ["https://app.example/callback"]);
   const [shown] = await folder.json(["client", "show", String(client?.client_id)]);
-  const { client_secret: _, ...withoutSecret } = client ?? {};
+  const { client_secret: _, next_commands: __, ...withoutSecret } = client ?? {};
   assert.deepEqual(shown, withoutSecret);
 });
 

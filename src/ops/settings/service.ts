@@ -19,7 +19,7 @@ export interface ServiceConfig {
   readonly port: number;
   readonly database: DatabaseAddress;
   readonly dataDir: string;
-  /** A file or a folder that declares clients, APIs, groups, providers and webhooks; applied at each start. */
+  /** A file or a folder that declares clients, APIs, groups, providers, webhooks and people; applied at each start. */
   readonly apply?: string;
   readonly logLevel: LogLevel;
   /** The master key; absent if the key file beside the database is used. */

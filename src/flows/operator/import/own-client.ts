@@ -21,8 +21,14 @@ export interface OwnClient {
 
 /** Members of `export clients` alone. */
 const exported = ["metadata", "secret_digest", "previous_secret_digest"];
-/** Members that `client show --json` adds, and that follow from others or say something about the past. */
-const derived = ["secrets", "secret_last_used_at", "old_secret_last_used_at", "secret_exposed_at"];
+/** Members that `--json` adds, and that follow from others, say something about the past, or what to do next. */
+const derived = [
+  "next_commands",
+  "secrets",
+  "secret_last_used_at",
+  "old_secret_last_used_at",
+  "secret_exposed_at",
+];
 const common = ["client_id", "name", "redirect_uris", "profile", "public", "disabled", "created_at"];
 const others = ["client_secret", "token_endpoint_auth_method", "response_types", "grant_types", "sector"];
 /** Properties by their names in `--json`. One that is hidden there belongs to clients that registered or describe themselves. */
