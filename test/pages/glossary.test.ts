@@ -5,6 +5,11 @@ import { catalogues } from "../support/catalogues.ts";
 import { forbiddenIn, glossaries, patternOf, termsOf } from "./glossary.ts";
 import { saidIn } from "./sentences.ts";
 
+/** The places of the sentences that name the people who run a service or an application, of which English has one name. */
+const namingOperators = [...saidIn(catalogues.en)].flatMap(([place, sentence]) =>
+  sentence.toLowerCase().includes(glossaries.en.operator.stem) ? [place] : [],
+);
+
 for (const { tag: language, name } of languageRows)
   describe(`the voice of ${language}, ${name}`, () => {
     const glossary = glossaries[language];
@@ -24,6 +29,12 @@ for (const { tag: language, name } of languageRows)
           word,
         );
       }
+    });
+
+    it("the people who run a service or an application have one name, in every sentence that names them", () => {
+      assert.ok(namingOperators.length >= 15, "English names them");
+      for (const place of namingOperators)
+        assert.match(sentences.get(place) ?? "", new RegExp(glossary.operator.stem, "iu"), place);
     });
 
     it("each forbidden word would be found, at the beginning of a sentence and within one", () => {

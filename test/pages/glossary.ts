@@ -31,7 +31,6 @@ type Thing =
   | "code"
   | "application"
   | "device"
-  | "operator"
   | "recovery"
   | "passkey"
   | "browser"
@@ -39,8 +38,14 @@ type Thing =
   | "email"
   | "service";
 
+/** The one name of the people who run a service or an application, and what of it stays the same in every sentence that names them. */
+interface Name extends Term {
+  readonly stem: string;
+}
+
 /** The voice of one language. Translators read it before they write a sentence; the test holds the sentences to it. */
 export interface Glossary extends Readonly<Record<Thing, Term>> {
+  readonly operator: Name;
   /** How people are addressed. */
   readonly address: string;
   /** What that rules out, and what is no word for anything in particular. */

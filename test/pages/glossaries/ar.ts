@@ -11,6 +11,7 @@ export const glossary: Glossary = {
   device: { say: ["جهاز"] },
   operator: {
     say: ["القائمون على هذه الخدمة"],
+    stem: "قائم",
     never: { مشغّل: "Another word for the same thing.", مسؤول: "Another word for the same thing." },
   },
   recovery: {

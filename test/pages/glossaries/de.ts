@@ -31,6 +31,7 @@ export const glossary: Glossary = {
   device: { say: ["Gerät"] },
   operator: {
     say: ["der Betreiber"],
+    stem: "Betreiber",
     never: {
       "die Betreiber": "Singular: “der Betreiber”.",
       "den Betreibern": "Singular: “dem Betreiber”.",

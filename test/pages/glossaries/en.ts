@@ -32,7 +32,14 @@ export const glossary: Glossary = {
   device: { say: ["device"] },
   operator: {
     say: ["the people who run"],
-    never: { "operator*": "Nobody calls themselves so.", "owner*": "Another word for the same thing." },
+    stem: "people who run",
+    never: {
+      "operator*": "Nobody calls themselves so.",
+      "owner*": "Another word for the same thing.",
+      "maintainer*": "Another word for the same thing.",
+      "support team*": "Another word for the same thing.",
+      "help desk*": "Another word for the same thing.",
+    },
   },
   recovery: {
     say: ["recovery code", "recovery link"],

@@ -17,6 +17,7 @@ export const glossary: Glossary = {
   device: { say: ["dispositivo"], never: { "aparato*": "Another word for the same thing." } },
   operator: {
     say: ["los responsables de este servicio"],
+    stem: "responsables",
     never: {
       "operador*": "Another word for the same thing.",
       "administrador*": "Another word for the same thing.",

@@ -29,6 +29,7 @@ export const glossary: Glossary = {
   },
   operator: {
     say: ["les responsables de ce service"],
+    stem: "responsables",
     never: {
       "exploitant*": "Another word for the same thing.",
       "opérateur*": "Another word for the same thing.",

@@ -36,6 +36,7 @@ export const glossary: Glossary = {
   device: { say: ["dispositivo"], never: { "apparecchi*": "Another word for the same thing." } },
   operator: {
     say: ["chi gestisce questo servizio"],
+    stem: "chi gestisce",
     never: {
       "gestor*": "Another word for the same thing.",
       "responsabil*": "Another word for the same thing.",

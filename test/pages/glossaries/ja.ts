@@ -19,6 +19,7 @@ export const glossary: Glossary = {
   },
   operator: {
     say: ["運営者"],
+    stem: "運営者",
     never: {
       管理者: "A person with rights, not the people who run the service.",
       オペレーター: "Another word for the same thing.",

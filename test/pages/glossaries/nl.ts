@@ -11,6 +11,7 @@ export const glossary: Glossary = {
   device: { say: ["apparaat"], never: { "toestel*": "Another word for the same thing." } },
   operator: {
     say: ["de beheerders van"],
+    stem: "beheerders",
     never: {
       "de beheerder van": "Plural: “de beheerders”.",
       "exploitant*": "Another word for the same thing.",

@@ -18,6 +18,7 @@ export const glossary: Glossary = {
   device: { say: ["urządzenie"] },
   operator: {
     say: ["osoby, które prowadzą"],
+    stem: "które prowadzą",
     never: {
       "operator*": "Another word for the same thing.",
       "opiekun*": "Another word for the same thing.",

@@ -34,6 +34,7 @@ export const glossary: Glossary = {
   device: { say: ["dispositivo"], never: { "aparelho*": "Another word for the same thing." } },
   operator: {
     say: ["os responsáveis por este serviço"],
+    stem: "responsáveis",
     never: {
       "operador*": "Another word for the same thing.",
       "administrador*": "Another word for the same thing.",

@@ -31,6 +31,7 @@ export const glossary: Glossary = {
   device: { say: ["пристрій"], never: { "девайс*": "Another word for the same thing." } },
   operator: {
     say: ["адміністратори цього сервісу"],
+    stem: "адміністратор",
     never: {
       "оператор*": "Another word for the same thing.",
       "хто керує": "Another word for the same thing.",

@@ -17,6 +17,7 @@ export const glossary: Glossary = {
   device: { say: ["设备"] },
   operator: {
     say: ["运营者"],
+    stem: "运营者",
     never: {
       管理员: "Another word for the same thing.",
       管理者: "Another word for the same thing.",
