@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { Marionette } from "./marionette.ts";
+import type { Tab } from "./tab.ts";
 import { until } from "./until.ts";
 
 const program = findFirefox();
@@ -17,37 +19,55 @@ const preferences = {
   "app.update.enabled": false,
   "browser.shell.checkDefaultBrowser": false,
   "browser.startup.homepage_override.mstone": "ignore",
+  // Each way through the history loads the page again, so that what it loads can be waited for.
+  "browser.sessionhistory.max_total_viewers": 0,
   "datareporting.policy.dataSubmissionEnabled": false,
+  "marionette.port": 0,
   "network.captive-portal-service.enabled": false,
+  // Virtual authenticators, and none that is plugged into the machine.
+  "security.webauth.webauthn_enable_softtoken": true,
+  "security.webauth.webauthn_enable_usbtoken": false,
   "signon.rememberSignons": false,
 };
 
-interface Answer {
-  readonly id: number;
+interface Message {
+  /** Absent in an event. */
+  readonly id?: number;
   readonly type: string;
-  readonly result: unknown;
+  readonly method?: string;
+  readonly params?: {
+    readonly context?: string;
+    readonly request?: { readonly method: string; readonly url: string };
+  };
+  readonly result?: unknown;
   readonly message?: string;
 }
 
+/** Longer than any page takes on a busy machine. */
+const patienceMilliseconds = 30_000;
+
 /**
- * The Firefox that is installed, with a fresh profile, by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). Keys and clicks are those
- * of a person; what a page holds is read in a sandbox, which also works where pages may run no scripts.
+ * The Firefox that is installed, with a fresh profile, by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). Its session is begun by
+ * Marionette, which alone has virtual authenticators.
  */
 export class Firefox {
   readonly #process: ChildProcess;
   readonly #profile: string;
+  readonly #marionette: Marionette;
   readonly #socket: WebSocket;
-  readonly #answers = new Map<number, (answer: Answer) => void>();
-  #context = "";
+  readonly #answers = new Map<number, (answer: Message) => void>();
+  readonly #listeners = new Set<(event: Message) => void>();
   #count = 0;
 
-  private constructor(process: ChildProcess, profile: string, socket: WebSocket) {
+  private constructor(process: ChildProcess, profile: string, marionette: Marionette, socket: WebSocket) {
     this.#process = process;
     this.#profile = profile;
+    this.#marionette = marionette;
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => {
-      const answer: Answer = JSON.parse(String(data));
-      this.#answers.get(answer.id)?.(answer);
+      const message: Message = JSON.parse(String(data));
+      if (message.id !== undefined) this.#answers.get(message.id)?.(message);
+      else for (const listen of this.#listeners) listen(message);
     });
   }
 
@@ -61,27 +81,146 @@ export class Firefox {
     await writeFile(path.join(profile, "user.js"), lines.join("\n"));
     const process = spawn(
       program,
-      ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0"],
+      ["--headless", "--no-remote", "--profile", profile, "--marionette", "--remote-debugging-port=0"],
+      { env: { ...globalThis.process.env, HOME: profile }, stdio: "ignore" },
+    );
+    const marionette = await Marionette.connect(await portOf(process, profile));
+    const { capabilities } = await marionette.send<{ capabilities: { webSocketUrl: string } }>(
+      "WebDriver:NewSession",
+      { webSocketUrl: true },
+    );
+    const socket = new WebSocket(capabilities.webSocketUrl);
+    await once(socket, "open");
+    const firefox = new Firefox(process, profile, marionette, socket);
+    await firefox.send("session.subscribe", {
+      events: ["browsingContext.load", "network.beforeRequestSent"],
+    });
+    return firefox;
+  }
+
+  /** A tab that shares no cookies with others. */
+  async newTab(): Promise<FirefoxTab> {
+    const { userContext } = await this.send<{ userContext: string }>("browser.createUserContext", {});
+    const { context } = await this.send<{ context: string }>("browsingContext.create", {
+      type: "tab",
+      userContext,
+    });
+    return new FirefoxTab(this, context, userContext);
+  }
+
+  /** Plugs an authenticator in whose person says yes at once; returns what takes it out again. */
+  async plugInAuthenticator(): Promise<AsyncDisposable> {
+    const { value: authenticatorId } = await this.#marionette.send<{ value: string }>(
+      "WebAuthn:AddVirtualAuthenticator",
       {
-        env: { ...globalThis.process.env, HOME: profile },
-        stdio: ["ignore", "ignore", "pipe"],
+        protocol: "ctap2_1",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserConsenting: true,
+        isUserVerified: true,
       },
     );
-    const socket = new WebSocket(`${await addressOf(process)}/session`);
-    await once(socket, "open");
-    const firefox = new Firefox(process, profile, socket);
-    await firefox.#send("session.new", { capabilities: {} });
-    const { contexts } = await firefox.#send<{ contexts: readonly { context: string }[] }>(
-      "browsingContext.getTree",
-      {},
-    );
-    firefox.#context = contexts[0]?.context ?? "";
-    return firefox;
+    return {
+      [Symbol.asyncDispose]: () =>
+        this.#marionette.send("WebAuthn:RemoveVirtualAuthenticator", { authenticatorId }),
+    };
+  }
+
+  /** Calls back for every event of every tab; returns what ends it. */
+  listen(onEvent: (event: Message) => void): Disposable {
+    this.#listeners.add(onEvent);
+    return { [Symbol.dispose]: () => this.#listeners.delete(onEvent) };
+  }
+
+  async send<Result>(method: string, params: object): Promise<Result> {
+    this.#count += 1;
+    const id = this.#count;
+    const answer = await new Promise<Message>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`${method} is not answered.`)), patienceMilliseconds);
+      this.#answers.set(id, (message) => {
+        clearTimeout(late);
+        resolve(message);
+      });
+      this.#socket.send(JSON.stringify({ id, method, params }));
+    }).finally(() => this.#answers.delete(id));
+    if (answer.type !== "success") throw new Error(`${method}: ${answer.message}`);
+    return answer.result as Result;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#process, "close");
+    await this.#marionette
+      .send("Marionette:Quit", { flags: ["eForceQuit"] })
+      .catch(() => this.#process.kill());
+    await ended;
+    this.#marionette.close();
+    await rm(this.#profile, { recursive: true, force: true });
+  }
+}
+
+/** Keys and clicks are those of a person; what a page holds is read in a sandbox, which also works where pages may run no scripts. */
+export class FirefoxTab implements Tab {
+  readonly #firefox: Firefox;
+  readonly #context: string;
+  readonly #userContext: string;
+
+  constructor(firefox: Firefox, context: string, userContext: string) {
+    this.#firefox = firefox;
+    this.#context = context;
+    this.#userContext = userContext;
   }
 
   /** Resolves when the page is loaded, after all redirects. */
   async goto(url: string): Promise<void> {
-    await this.#send("browsingContext.navigate", { context: this.#context, url, wait: "complete" });
+    await this.#firefox.send("browsingContext.navigate", { context: this.#context, url, wait: "complete" });
+  }
+
+  async reload(): Promise<void> {
+    await this.#firefox.send("browsingContext.reload", { context: this.#context, wait: "complete" });
+  }
+
+  /** Goes back or forward in the history; false where it ends. */
+  async traverse(delta: -1 | 1): Promise<boolean> {
+    let isThere = true;
+    await this.leaveBy(async (stay) => {
+      await this.#firefox
+        .send("browsingContext.traverseHistory", { context: this.#context, delta })
+        .catch((error: Error) => {
+          if (!/no such history entry/i.test(error.message)) throw error;
+          isThere = false;
+          stay();
+        });
+    });
+    return isThere;
+  }
+
+  async leaveBy(act: (stay: () => void) => Promise<unknown>): Promise<void> {
+    const loaded = Promise.withResolvers<void>();
+    using _ = this.#firefox.listen(({ method, params }) => {
+      if (method === "browsingContext.load" && params?.context === this.#context) loaded.resolve();
+    });
+    const late = setTimeout(async () => {
+      const where = await this.evaluate("location.href + '\\n' + document.body.innerText");
+      loaded.reject(new Error(`No page was loaded after ${where}`));
+    }, patienceMilliseconds);
+    try {
+      await act(loaded.resolve);
+      await loaded.promise;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** Collects the addresses to which the tab sends forms. */
+  watchPosts(): { readonly posts: string[] } & Disposable {
+    const posts: string[] = [];
+    const watch = this.#firefox.listen(({ method, params }) => {
+      const { context, request } = params ?? {};
+      const isPost = method === "network.beforeRequestSent" && request?.method === "POST";
+      if (isPost && context === this.#context) posts.push(request.url);
+    });
+    return { posts, [Symbol.dispose]: () => watch[Symbol.dispose]() };
   }
 
   /** Types into a field, after what stands there. */
@@ -90,44 +229,63 @@ export class Firefox {
     await this.press(...text);
   }
 
+  async fill(selector: string, text: string): Promise<void> {
+    await this.waitUntilVisible(selector);
+    const field = `document.querySelector(${JSON.stringify(selector)})`;
+    await this.evaluate(`[${field}.focus(), ${field}.select()]`);
+    await this.press(...(text === "" ? [deleteKey] : text));
+  }
+
   /** A character, or the code point of another key: https://w3c.github.io/webdriver/#keyboard-actions. */
   async press(...keys: readonly string[]): Promise<void> {
     const actions = keys.flatMap((value) => [
       { type: "keyDown", value },
       { type: "keyUp", value },
     ]);
-    await this.#send("input.performActions", {
+    await this.#firefox.send("input.performActions", {
       context: this.#context,
       actions: [{ type: "key", id: "keys", actions }],
     });
   }
 
   async click(selector: string): Promise<void> {
-    const { nodes } = await this.#send<{ nodes: readonly { sharedId: string }[] }>(
+    await this.waitUntilVisible(selector);
+    await this.evaluate(
+      `document.querySelector(${JSON.stringify(selector)}).scrollIntoView({ block: "center" })`,
+    );
+    const { nodes } = await this.#firefox.send<{ nodes: readonly { sharedId: string }[] }>(
       "browsingContext.locateNodes",
       { context: this.#context, locator: { type: "css", value: selector } },
     );
     const [node] = nodes;
-    if (node === undefined)
-      throw new Error(`The page has no ${selector}: ${await this.evaluate("document.body.innerText")}`);
-    await this.evaluate(
-      `document.querySelector(${JSON.stringify(selector)}).scrollIntoView({ block: "center" })`,
-    );
+    if (node === undefined) throw new Error(`${selector} is gone.`);
     const origin = { type: "element", element: { sharedId: node.sharedId } };
     const actions = [
       { type: "pointerMove", x: 0, y: 0, origin },
       { type: "pointerDown", button: 0 },
       { type: "pointerUp", button: 0 },
     ];
-    await this.#send("input.performActions", {
+    await this.#firefox.send("input.performActions", {
       context: this.#context,
       actions: [{ type: "pointer", id: "mouse", actions }],
     });
   }
 
+  isVisible(selector: string): Promise<boolean> {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility() ?? false`);
+  }
+
+  async waitUntilVisible(selector: string): Promise<void> {
+    await this.waitFor(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility() ?? false`);
+  }
+
+  textOf(selector: string): Promise<string> {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
+  }
+
   /** The value of an expression about the page, as JSON carries it. */
   async evaluate<Value>(expression: string): Promise<Value> {
-    const { result } = await this.#send<{ result: { value?: string } }>("script.evaluate", {
+    const { result } = await this.#firefox.send<{ result: { value?: string } }>("script.evaluate", {
       expression: `JSON.stringify(${expression})`,
       target: { context: this.#context, sandbox: "test" },
       awaitPromise: false,
@@ -137,31 +295,21 @@ export class Firefox {
 
   /** Waits until the expression is true, also while pages change. */
   async waitFor(expression: string): Promise<void> {
-    await until(
-      async () => (await this.evaluate<boolean>(expression).catch(() => false)) || undefined,
-      `never true: ${expression}`,
-    );
+    const limit = AbortSignal.timeout(patienceMilliseconds);
+    while (!(await this.evaluate<boolean>(expression).catch(() => false))) {
+      if (limit.aborted)
+        throw new Error(`never true: ${expression}\n${await this.evaluate("document.body.innerText")}`);
+      await pause(10);
+    }
   }
 
+  /** Closes it with its cookies. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#process, "close");
-    await this.#send("browser.close", {}).catch(() => this.#process.kill());
-    await ended;
-    await rm(this.#profile, { recursive: true, force: true });
-  }
-
-  async #send<Result>(method: string, params: object): Promise<Result> {
-    this.#count += 1;
-    const id = this.#count;
-    const answer = await new Promise<Answer>((resolve) => {
-      this.#answers.set(id, resolve);
-      this.#socket.send(JSON.stringify({ id, method, params }));
-    });
-    this.#answers.delete(id);
-    if (answer.type !== "success") throw new Error(`${method}: ${answer.message}`);
-    return answer.result as Result;
+    await this.#firefox.send("browser.removeUserContext", { userContext: this.#userContext });
   }
 }
+
+const deleteKey = "\uE017";
 
 function findFirefox(): string | undefined {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
@@ -177,16 +325,11 @@ function findFirefox(): string | undefined {
     });
 }
 
-/** The address that Firefox listens on, which it writes to its standard error. */
-function addressOf(process: ChildProcess): Promise<string> {
-  const found = Promise.withResolvers<string>();
-  const { stderr } = process;
-  if (stderr === null) throw new Error("Firefox has no standard error.");
-  createInterface({ input: stderr }).on("line", (line) => {
-    const address = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
-    if (address !== undefined) found.resolve(address);
-  });
-  process.once("error", found.reject);
-  process.once("exit", (code) => found.reject(new Error(`Firefox ended with ${code}.`)));
-  return found.promise;
+/** The port of Marionette, which Firefox writes into the profile. */
+function portOf(process: ChildProcess, profile: string): Promise<number> {
+  const file = path.join(profile, "MarionetteActivePort");
+  return until(async () => {
+    if (process.exitCode !== null) throw new Error(`Firefox ended with ${process.exitCode}.`);
+    return Number(await readFile(file, "utf8").catch(() => "")) || undefined;
+  }, "Firefox does not listen.");
 }

@@ -1,0 +1,34 @@
+import type { Page } from "playwright-core";
+
+/** What a journey needs of a browser, so that the same steps lead through Chromium and Firefox. */
+export interface Tab {
+  goto(url: string): Promise<unknown>;
+  /** Puts the text into the field, in place of what stands there. */
+  fill(selector: string, text: string): Promise<void>;
+  click(selector: string): Promise<void>;
+  /** Does something that leads to another page, and waits until that page is loaded. */
+  leaveBy(act: () => Promise<unknown>): Promise<void>;
+  isVisible(selector: string): Promise<boolean>;
+  waitUntilVisible(selector: string): Promise<unknown>;
+  textOf(selector: string): Promise<string>;
+}
+
+/** Presses a button or follows a link, and waits for the next page. */
+export function press(tab: Tab, selector: string): Promise<void> {
+  return tab.leaveBy(() => tab.click(selector));
+}
+
+/** The tab that a page of Chromium is. */
+export function tabOf(page: Page): Tab {
+  return {
+    goto: (url) => page.goto(url),
+    fill: (selector, text) => page.fill(selector, text),
+    click: (selector) => page.click(selector),
+    async leaveBy(act) {
+      await Promise.all([page.waitForEvent("load"), act()]);
+    },
+    isVisible: (selector) => page.locator(selector).isVisible(),
+    waitUntilVisible: (selector) => page.locator(selector).waitFor(),
+    textOf: (selector) => page.locator(selector).innerText(),
+  };
+}
