@@ -279,6 +279,7 @@ test("somebody is invited, and the invitation is revoked", async () => {
     /Somebody has an account with this address already/,
   );
   const list = await stage.browser.get("/admin/invitations");
+  assert.match(list.body, /data-name="Invited by">.*root/, "the audit trail tells who did");
   const [, id] = /invitations\/([0-9a-f]{64})\/delete/.exec(list.body) ?? [];
   assert.match(mainOf(await act(`/invitations/${id}/delete`)), /has been revoked/);
 });

@@ -19,6 +19,8 @@ export interface ToldEntry {
   readonly at: Instant;
   readonly by?: Printable;
   readonly on?: Printable;
+  /** The network. */
+  readonly from?: string | undefined;
   readonly details?: Printable;
   /** The number of the entry that its row leads to. */
   readonly number?: number | undefined;
@@ -31,7 +33,8 @@ export async function tellEntry(entry: KeptAuditEntry, names: AuditNames): Promi
     nameOfTarget(entry, names),
     detailsLine(entry, names),
   ]);
-  return { what: capitalized(actName(entry.act)), at: entry.at, by, on, details, number: entry.number };
+  const { act, at, network: from, number } = entry;
+  return { what: capitalized(actName(act)), at, by, on, from, details, number };
 }
 
 /** The same on a page about one person: a sentence says what happened. */
@@ -47,6 +50,7 @@ export const whatColumn: Column<ToldEntry> = { name: "What", kind: "text", cell:
 export const whenColumn: Column<ToldEntry> = { name: "At", cell: ({ at }) => momentToSecond(at) };
 export const byColumn: Column<ToldEntry> = { name: "By", kind: "text", cell: ({ by }) => by };
 export const onColumn: Column<ToldEntry> = { name: "On", kind: "text", cell: ({ on }) => on };
+export const fromColumn: Column<ToldEntry> = { name: "From", isSpare: true, cell: ({ from }) => from };
 export const detailsColumn: Column<ToldEntry> = {
   name: "Details",
   kind: "note",

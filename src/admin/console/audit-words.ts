@@ -97,17 +97,13 @@ export async function detailValue(
 /** Details whose value is a word of the service. */
 const wordsIn: ReadonlySet<string> = new Set(["reason", "problem", "factor", "link", "what", "where"]);
 
-/** The details in one line, and the network. */
-export async function detailsLine(
-  { details = {}, network }: KeptAuditEntry,
-  names: AuditNames,
-): Promise<Printable> {
-  const told = await Promise.all(
+/** The details in one line. */
+export async function detailsLine({ details = {} }: KeptAuditEntry, names: AuditNames): Promise<Printable> {
+  const parts = await Promise.all(
     Object.entries(details).map(
       async ([name, value]) => html`${detailName(name)}: ${await detailValue(name, value, names)}`,
     ),
   );
-  const parts = network === undefined ? told : [...told, html`from ${network}`];
   return html`${parts.map((part, index) => html`${index > 0 && "; "}${part}`)}`;
 }
 

@@ -30,6 +30,7 @@ import { auditExport } from "./audit-export.ts";
 import {
   byColumn,
   detailsColumn,
+  fromColumn,
   onColumn,
   type ToldEntry,
   tellEntry,
@@ -50,7 +51,7 @@ import { mayGoOn, streamTo } from "./live.ts";
 import { copyable, counted, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { itemRows, itemTable } from "./table.ts";
+import { type Column, itemRows, itemTable } from "./table.ts";
 import { formTo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/audit";
@@ -135,6 +136,7 @@ async function listPage(visit: Visit): Promise<Reply> {
     actions: linkButton(`${here}/verify`, "Verify the trail"),
     problem: isWrong ? "Part of the filter cannot be read and was left out." : undefined,
     main: html`
+      <div class="list">
       ${filterForm(here, { values: { ...values, ...pickedTimes(filter) }, problems })}
       <div class="over">
         ${stretchLinks(values.from, address)}
@@ -145,6 +147,7 @@ async function listPage(visit: Visit): Promise<Reply> {
         </div>
       </div>
       <div class="live"${isFirst && html` data-live="${live}"`}>${itemTable({ caption: "Entries", ...tableFor(visit), items })}</div>
+      </div>
       ${page.items.length === 0 && html`<p class="muted">No entry matches.</p>`}
       <div class="actions">
         ${!isFirst && linkButton(address({}), "Newest", "little")}
@@ -160,14 +163,15 @@ function filterForm(action: string, state: FormState): SafeHtml {
     <form class="find" method="get" action="${action}" role="search">
       ${textField({ name: "act", label: "Act", maxLength: 64, attributes: html` list="acts"` }, state)}
       <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}"></option>`)}</datalist>
-      ${textField({ name: "actor", label: "By", maxLength: 200 }, state)}
-      ${textField({ name: "target", label: "On", maxLength: 200 }, state)}
+      ${textField({ name: "actor", label: "By", maxLength: 200, attributes: whom }, state)}
+      ${textField({ name: "target", label: "On", maxLength: 200, attributes: whom }, state)}
       ${textField({ name: "from", label: "From (UTC)", type: "datetime-local" }, state)}
       ${textField({ name: "until", label: "Until (UTC)", type: "datetime-local" }, state)}
       ${submitButton("Filter", { kind: "action second", id: "find" })}
-      <p class="hint">By and on: a username, an e-mail address, a client ID or another ID.</p>
     </form>`;
 }
+
+const whom = html` placeholder="Username or ID" title="A username, an e-mail address, a client ID or another ID"`;
 
 /** Stretches of time that end now, as the address has them. */
 const stretches = [
@@ -183,9 +187,9 @@ function stretchLinks(
 ): SafeHtml {
   const links = stretches.map(
     ([value, name]) =>
-      html`<li><a href="${address({ from: value })}"${value === from && html` aria-current="true"`}>${name}</a></li>`,
+      html`<li><a class="chip" href="${address({ from: value })}"${value === from && html` aria-current="true"`}>${name}</a></li>`,
   );
-  return html`<nav aria-label="Period"><ul class="tabs">${links}</ul></nav>`;
+  return html`<nav aria-label="Period"><ul class="chips">${links}</ul></nav>`;
 }
 
 /** The moments of a filter as a browser's field for times takes them. */
@@ -199,7 +203,15 @@ function pickedTimes({ from, until }: AuditFilter): Readonly<Record<string, stri
 
 function tableFor({ web }: Visit) {
   return {
-    columns: [{ ...whatColumn, name: "Act" }, whenColumn, byColumn, onColumn, detailsColumn],
+    // One line each: the page of an entry tells the whole.
+    columns: [
+      { name: "Act", cell: whatColumn.cell },
+      whenColumn,
+      { ...byColumn, kind: "wide" },
+      { ...onColumn, kind: "wide" },
+      fromColumn,
+      { ...detailsColumn, kind: "wide", isLong: true },
+    ] satisfies readonly Column<ToldEntry>[],
     href: ({ number }: ToldEntry) => consolePath(web, `${path}/${number}`),
   };
 }

@@ -17,8 +17,11 @@ import { readPersonPosition, writePersonPosition } from "../../operations/user-f
 import { badge, linkButton } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
+import { groupsOfRules } from "../../protocol/client/claim-rule.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import { groupsOfPathRules } from "../../protocol/forward-auth/rules.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { noGroups } from "./empty-pages.ts";
 import { buttonForm, hiddenFields, textField } from "./forms.ts";
@@ -97,11 +100,23 @@ function onlyFor(group: GroupName): (client: Client) => boolean {
   return ({ metadata }) => metadata.onlyGroups.includes(group);
 }
 
+/** Tells whether the rules of an application for claims or paths name the group. */
+function withRulesFor(group: GroupName): (client: Client) => boolean {
+  return ({ metadata: { claimRules, pathRules } }) =>
+    groupsOfRules(claimRules).includes(group) || groupsOfPathRules(pathRules).includes(group);
+}
+
+/** Tells whether a provider puts people into the group. */
+function filling(group: GroupName): (upstream: Upstream) => boolean {
+  return ({ groupMapping }) => Object.values(groupMapping?.groups ?? {}).includes(group);
+}
+
 async function listGroups(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const query = listQueryOf(visit, readGroupName);
   const page = await web.ports.groups.list(query);
-  const clients = await web.ports.clients.list();
+  const [clients, upstreams] = await Promise.all([web.ports.clients.list(), web.ports.upstreams.list()]);
+  const namesOf = (found: readonly Client[]) => found.map(({ name }) => name).join(", ");
   const mayChange = mayDo(visit, "groups:write");
   const add = linkButton(consolePath(web, "/new-group"), "Add a group", "action");
   return show(visit, {
@@ -116,10 +131,22 @@ async function listGroups(visit: Visit): Promise<Reply> {
         {
           name: "Only they can sign in",
           kind: "wide",
+          cell: ({ name }) => namesOf(clients.filter(onlyFor(name))),
+        },
+        {
+          name: "In the rules of",
+          kind: "wide",
+          isSpare: true,
+          cell: ({ name }) => namesOf(clients.filter(withRulesFor(name))),
+        },
+        {
+          name: "Filled by",
+          kind: "wide",
+          isSpare: true,
           cell: ({ name }) =>
-            clients
-              .filter(onlyFor(name))
-              .map((client) => client.name)
+            upstreams
+              .filter(filling(name))
+              .map(({ displayName }) => displayName)
               .join(", "),
         },
         { name: "Created", cell: ({ createdAt }) => dayOf(createdAt) },

@@ -1,18 +1,20 @@
+import type { Link } from "../../flows/link.ts";
 import { deleteInvitation, formatInvitationId } from "../../flows/operator/invite.ts";
 import type { Reply } from "../../http/reply.ts";
 import { invitationOperations } from "../../operations/invitation.ts";
 import { byId } from "../../operations/operation.ts";
 import { linkButton, warningNotice } from "../../pages/components.ts";
-import { html } from "../../pages/html.ts";
+import { html, type Printable } from "../../pages/html.ts";
 import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
 import { instantOf } from "../../values/time.ts";
 import { actScreen } from "./acts.ts";
+import { nameOfActor, namesFor } from "./audit-words.ts";
 import { noInvitations } from "./empty-pages.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
-import { askingLink, copyable, dayOf, momentOf, panel } from "./parts.ts";
+import { askingLink, copyable, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
@@ -82,6 +84,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
   const { limit, after } = listQueryOf(visit, readPosition(parseDigest));
   const page = await web.ports.links.list("invite", { limit, after, now: web.ports.clock.now() });
   const next = page.next && positionText(page.next, toHex);
+  const inviters = await invitersOf(visit, page.items);
   const mayChange = mayDo(visit, "invitations:write");
   const invite = linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action");
   const revoke = (link: (typeof page.items)[number]) =>
@@ -95,14 +98,38 @@ async function listInvitations(visit: Visit): Promise<Reply> {
       columns: [
         { name: "Address", kind: "wide", cell: ({ address }) => address },
         { name: "Groups", kind: "wide", cell: ({ groups }) => groups?.join(", ") },
-        { name: "Sent", cell: ({ createdAt }) => dayOf(createdAt) },
+        { name: "Invited by", cell: (link) => inviters.get(formatInvitationId(link)) },
+        { name: "Sent", cell: ({ createdAt }) => momentOf(createdAt) },
         { name: "Works until", cell: ({ expiresAt }) => momentOf(expiresAt) },
+        {
+          name: "ID",
+          isSpare: true,
+          cell: (link) => html`<code>${formatInvitationId(link).slice(0, 12)}…</code>`,
+        },
         mayChange && { name: "Act", kind: "act", cell: revoke },
       ],
       empty: noInvitations(visit, mayChange),
     }),
     script: scriptFor("ask"),
   });
+}
+
+/** Who invited, by the ID of the invitation, as far as the newest entries of the audit trail tell, and only to people who may read it. */
+async function invitersOf(visit: Visit, links: readonly Link[]): Promise<ReadonlyMap<string, Printable>> {
+  if (!mayDo(visit, "audit:read") || links.length === 0) return new Map();
+  const times = links.map(({ createdAt }) => createdAt);
+  const { items } = await visit.web.administration.auditTrail.list({
+    act: "invitation-created",
+    from: instantOf(Math.min(...times)),
+    until: instantOf(Math.max(...times) + 1_000),
+    limit: 200,
+  });
+  const ids = new Set(links.map(formatInvitationId));
+  const names = namesFor(visit);
+  const told = items
+    .filter(({ target }) => target !== undefined && ids.has(target.id))
+    .map(async (entry) => [entry.target?.id ?? "", await nameOfActor(entry, names)] as const);
+  return new Map(await Promise.all(told));
 }
 
 function parseDigest(text: string) {

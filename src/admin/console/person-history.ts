@@ -10,6 +10,7 @@ import { type Instant, plus } from "../../values/time.ts";
 import {
   byColumn,
   detailsColumn,
+  fromColumn,
   type ToldEntry,
   tellOfPerson,
   whatColumn,
@@ -45,7 +46,7 @@ async function trailPanel(visit: Visit, account: Account): Promise<SafeHtml> {
     caption,
     itemTable({
       caption,
-      columns: [toldColumn, whenColumn, byColumn, detailsColumn],
+      columns: [toldColumn, whenColumn, byColumn, fromColumn, detailsColumn],
       items: [...told, ...beginning],
       href: ({ number }) => (number === undefined ? undefined : consolePath(visit.web, `/audit/${number}`)),
     }),

@@ -121,6 +121,7 @@ const charts = `
 :root{--c1:var(--action);--c2:var(--brass-shade)}
 @media (prefers-color-scheme:dark){:root{--c2:var(--brass)}}
 .over{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.5rem}
+.over>*{min-inline-size:0}
 .live{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem}
 .tabs{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem}
 .tabs a{display:block;padding:.5rem .875rem;border:1px solid var(--hairline);border-radius:.5rem;background:var(--card);text-decoration:none}
@@ -143,6 +144,8 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 .values>summary{padding-block:.25rem;color:var(--link);font-size:.875rem;cursor:pointer}
 .values .sheet{max-block-size:20rem;overflow:auto}
 .find:has(#act) .field{flex-basis:8rem}
+.find:has(#act) label{font-size:.8125rem;line-height:1.25}
+.find:has(#act){--tall:2.25rem}
 .find:has(#act) .field:has([type=datetime-local]){flex-basis:14rem}
 .sentences{padding-inline-start:1.25rem}
 .shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}

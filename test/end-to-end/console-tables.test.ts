@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import type { Browser, Page } from "playwright-core";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { plus } from "../../src/values/time.ts";
+import { ConsoleStage, root } from "../http/support/console-stage.ts";
+import { linkOf, messageTo } from "../storage-contract/samples.ts";
+import { upstreamNamed } from "../storage-contract/upstreams.ts";
+import { webhookNamed } from "../storage-contract/webhooks.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
+
+/** As many of each thing as a desktop has to show; there can be no more webhooks and providers. */
+const things = 20;
+
+let stage: ConsoleStage;
+let browser: Browser;
+let page: Page;
+let home: string;
+
+before(async () => {
+  [stage, browser] = await Promise.all([ConsoleStage.set(), launchBrowser()]);
+  const { service } = stage;
+  home = `${service.service.issuer}/admin`;
+  page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
+  await page.goto(home);
+  await page.fill("#username", root.username);
+  await page.fill("#password", root.password);
+  await page.click("#sign-in");
+  await page.locator("h1").waitFor();
+  for (let number = 1; number <= things; number += 1) await addOneOfEach(number);
+});
+after(async () => {
+  await browser.close();
+  await stage[Symbol.asyncDispose]();
+});
+
+async function addOneOfEach(number: number): Promise<void> {
+  const { service } = stage;
+  const { ports, clock } = service;
+  const createdAt = plus(clock.now(), -number * 3_600);
+  const name = `department-of-printing-${number}`;
+  await service.addAccount(`person.with.a.long.name.${number}`, root.password, {
+    name: `Augusta Ada King, Countess of Lovelace ${number}`,
+    email: `augusta.ada.king.countess.of.lovelace.${number}@mathematics.example.org`,
+  });
+  await ports.groups.create({ name: name as never, createdAt }, 100);
+  const claimRules = [{ name: "role", from: "groups", map: { [name]: "Editor" } }] as const;
+  await service.addClient({
+    name: `Application with a rather long name ${number}`,
+    redirectUris: [`https://app${number}.example/callback`],
+    metadata: { ...interfaceMetadata, onlyGroups: [name] as never, claimRules },
+  });
+  const address = `somebody.who.is.invited.${number}@mathematics.example.org`;
+  const expiresAt = plus(clock.now(), 604_800);
+  const link = linkOf(`invitation ${number}`, {
+    kind: "invite",
+    address,
+    groups: [name],
+    createdAt,
+    expiresAt,
+  });
+  await ports.links.create(link, {
+    audit: [
+      ports.audit.entry(
+        "invitation-created",
+        { kind: "invitation", id: Buffer.from(sha256(`invitation ${number}`)).toString("hex") },
+        { groups: name },
+      ),
+    ],
+  });
+  await ports.outbox.add(messageTo(`mail${number}`, { createdAt, expiresAt, to: address }));
+  await ports.upstreams.create(
+    upstreamNamed(`acme${number}`, {
+      createdAt,
+      displayName: `Acme ${number}`,
+      groupMapping: { claim: "groups", groups: { staff: name } },
+      domains: [`example${number}.org`],
+    }),
+    things,
+  );
+  await service.addApi({
+    name: `Orders of the department ${number}`,
+    resource: `https://api.example/department/${number}`,
+  });
+  await service.service.administration.store.webhooks.create(
+    webhookNamed(`hook${number}`, { createdAt, url: `https://siem${number}.example/a/long/path/for/events` }),
+    things,
+  );
+}
+
+/** What a table is like in a window, when one has just come to the page. */
+const tableNow = `(() => {
+  const table = document.querySelector(".data > table");
+  const shown = (cells) => [...cells].filter((cell) => cell.checkVisibility());
+  const rows = shown(table.querySelectorAll("tbody > tr"));
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  const facts = shown(table.querySelectorAll("thead th:not(.act)"));
+  return {
+    heights: [...new Set(boxes.map(({ height }) => Math.round(height)))],
+    inView: boxes.filter(({ bottom }) => bottom <= innerHeight).length,
+    facts: facts.length,
+    figures: shown(table.querySelectorAll("td.figure")).map((cell) => getComputedStyle(cell)).every(({ textAlign, fontVariantNumeric }) => textAlign === "end" && fontVariantNumeric === "tabular-nums"),
+    isWide: document.documentElement.scrollWidth > innerWidth || table.scrollWidth > table.parentElement.clientWidth,
+  };
+})()`;
+
+interface TableNow {
+  readonly heights: readonly number[];
+  readonly inView: number;
+  readonly facts: number;
+  readonly figures: boolean;
+  readonly isWide: boolean;
+}
+
+for (const path of [
+  "clients",
+  "people",
+  "groups",
+  "invitations",
+  "mail",
+  "audit",
+  "webhooks",
+  "apis",
+  "providers",
+])
+  test(`a desktop shows at least sixteen rows of ${path} with six facts of each, below a heading that stays`, async () => {
+    await page.goto(`${home}/${path}`);
+    const { heights, ...table } = await page.evaluate<TableNow>(tableNow);
+    assert.ok(table.inView >= 16, `${table.inView} rows`);
+    assert.ok(table.facts >= 6, `${table.facts} facts`);
+    assert.deepEqual(
+      heights.filter((height) => height < 40 || height > 44),
+      [],
+      "heights of rows",
+    );
+    assert.ok(table.figures, "figures are aligned at the end, in digits of one width");
+    assert.equal(table.isWide, false, "nothing scrolls sideways");
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await page.evaluate("scrollTo(0, 400)");
+    assert.equal((await page.locator(".data thead th").first().boundingBox())?.y, 0, "the heading stays");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+test("a group tells which applications are limited to it or have rules for it, and which providers fill it", async () => {
+  await page.goto(`${home}/groups`);
+  const row = page.getByRole("row", { name: "department-of-printing-7" });
+  for (const column of ["Only they can sign in", "In the rules of", "Filled by"]) {
+    const text = await row.locator(`[data-name="${column}"]`).innerText();
+    assert.equal(text, column === "Filled by" ? "Acme 7" : "Application with a rather long name 7");
+  }
+});
