@@ -63,7 +63,10 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** Ascending numbers as their differences, in base 36. */
+/** Ascending numbers as their differences, in base 36. Many ones in a row are an asterisk and how many: guides follow each other. */
 function packed(places: readonly number[]): string {
-  return places.map((place, index) => (place - (places[index - 1] ?? 0)).toString(36)).join(",");
+  return places
+    .map((place, index) => (place - (places[index - 1] ?? 0)).toString(36))
+    .join(",")
+    .replace(/\b1(?:,1){2,}\b/g, (ones) => `*${((ones.length + 1) / 2).toString(36)}`);
 }

@@ -6,7 +6,7 @@ export interface SearchIndex {
   readonly sections: readonly (readonly [page: number, anchor: string, heading: string])[];
   /** Sorted, with spaces between them. */
   readonly words: string;
-  /** For each word the numbers of the sections that have it, as differences in base 36. */
+  /** For each word the numbers of the sections that have it, as differences in base 36. `*4` is short for `1,1,1,1`. */
   readonly places: string;
 }
 
@@ -41,8 +41,12 @@ export function createSearch(index: SearchIndex): (query: string, limit: number)
       if (!word.startsWith(sought)) continue;
       let place = 0;
       for (const step of (places[at] ?? "").split(",")) {
-        place += Number.parseInt(step, 36);
-        scores.set(place, Math.max(scores.get(place) ?? 0, word === sought ? 4 : 1));
+        const isRun = step.startsWith("*");
+        const number = Number.parseInt(isRun ? step.slice(1) : step, 36);
+        for (let left = isRun ? number : 1; left > 0; left -= 1) {
+          place += isRun ? 1 : number;
+          scores.set(place, Math.max(scores.get(place) ?? 0, word === sought ? 4 : 1));
+        }
       }
     }
     for (const [place, [page, anchor]] of index.sections.entries()) {

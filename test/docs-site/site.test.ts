@@ -152,6 +152,17 @@ test("the two schemes of a drawing differ in their colours alone, and neither lo
   for (const text of inLight ?? []) assert.doesNotMatch(text, /<(?:script|style|image|use)|href=| on[a-z]+=/);
 });
 
+test("a word that every guide of an application has leads to each of them, and with its name to the one", () => {
+  const all = search("npx latchkey client create template", 1_000).map(({ href }) => href);
+  const guides = pages.filter((page) => page.startsWith("apps/") && !/(?:README|index)\.html$/.test(page));
+  assert.ok(guides.length > 100);
+  assert.deepEqual(
+    guides.filter((page) => !all.includes(page)),
+    [],
+  );
+  assert.equal(best("vaultwarden redirect uri")[0], "apps/vaultwarden.html");
+});
+
 test("the index weighs at most 300 KB, the script at most 6", () => {
   const bytes = Buffer.byteLength(textOf("search.json"));
   assert.ok(bytes <= 300_000, `${bytes} bytes`);
