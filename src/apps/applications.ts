@@ -13,6 +13,7 @@ import { chainlit } from "./entries/chainlit.ts";
 import { cloudflareAccess } from "./entries/cloudflare-access.ts";
 import { codeServer } from "./entries/code-server.ts";
 import { coder } from "./entries/coder.ts";
+import { datasette } from "./entries/datasette.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
 import { documenso } from "./entries/documenso.ts";
@@ -62,6 +63,7 @@ import { netbox } from "./entries/netbox.ts";
 import { nextcloud } from "./entries/nextcloud.ts";
 import { nodeRed } from "./entries/node-red.ts";
 import { nomad } from "./entries/nomad.ts";
+import { octoprint } from "./entries/octoprint.ts";
 import { odoo } from "./entries/odoo.ts";
 import { openWebui } from "./entries/open-webui.ts";
 import { openbao } from "./entries/openbao.ts";
@@ -81,6 +83,7 @@ import { proxmoxVe } from "./entries/proxmox-ve.ts";
 import { radicale } from "./entries/radicale.ts";
 import { rancher } from "./entries/rancher.ts";
 import { romm } from "./entries/romm.ts";
+import { roundup } from "./entries/roundup.ts";
 import { seafile } from "./entries/seafile.ts";
 import { semaphore } from "./entries/semaphore.ts";
 import { sentry } from "./entries/sentry.ts";
@@ -116,6 +119,7 @@ export const applications: readonly Application[] = [
   cloudflareAccess,
   codeServer,
   coder,
+  datasette,
   directus,
   discourse,
   documenso,
@@ -165,6 +169,7 @@ export const applications: readonly Application[] = [
   nextcloud,
   nodeRed,
   nomad,
+  octoprint,
   odoo,
   openWebui,
   openbao,
@@ -184,6 +189,7 @@ export const applications: readonly Application[] = [
   radicale,
   rancher,
   romm,
+  roundup,
   seafile,
   semaphore,
   sentry,

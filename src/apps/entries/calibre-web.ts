@@ -10,13 +10,17 @@ export const calibreWeb: Application = {
   settings: [
     {
       in: "Admin → Edit Basic Configuration → Feature Configuration",
-      fields: { "Allow Reverse Proxy Authentication": "on", "Reverse Proxy Header Name": "Remote-User" },
+      fields: {
+        "Allow Reverse Proxy Authentication": "on",
+        "Reverse Proxy Header Name": "Remote-User",
+        "Reverse Proxy Trusted IPs/CIDRs (Comma Separated)": "127.0.0.1",
+      },
     },
   ],
   traps: [
     {
       see: "its own sign-in page after the one of Latchkey",
-      do: "no account of Calibre-Web has this username: make one with the same name",
+      do: "no account of Calibre-Web has this username: make one with the same name. Or the address of the proxy, as Calibre-Web sees it, is not among the trusted ones, which 0.6.27 requires",
     },
     {
       see: "readers and Kobo devices cannot fetch books any more",
@@ -25,10 +29,9 @@ export const calibreWeb: Application = {
   ],
   sources: [
     {
-      url: "https://github.com/janeczku/calibre-web/blob/0073a5cbcd38/cps/config_sql.py",
-      for: "the two settings",
+      url: "https://pypi.org/project/calibreweb/0.6.27/",
+      for: "the names of the fields, and that accounts are not made, in the source of the package",
     },
-    { for: "the names of the fields, and that accounts are not made" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "test", on: "2026-11-28", version: "0.6.27", test: "test/interop/apps/calibre-web.ts" },
 };

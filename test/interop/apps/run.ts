@@ -8,12 +8,17 @@ import { after, test } from "node:test";
 import { applications } from "../../../src/apps/applications.ts";
 import { withoutBrowser } from "../../support/browser.ts";
 import { airflow } from "./airflow.ts";
+import { calibreWeb } from "./calibre-web.ts";
 import { chainlit } from "./chainlit.ts";
+import { datasette } from "./datasette.ts";
 import { jupyterhub } from "./jupyterhub.ts";
 import { miniflux } from "./miniflux.ts";
 import { nodeRed } from "./node-red.ts";
+import { octoprint } from "./octoprint.ts";
 import { panel } from "./panel.ts";
 import { pgadmin } from "./pgadmin.ts";
+import { radicale } from "./radicale.ts";
+import { roundup } from "./roundup.ts";
 import { superset } from "./superset.ts";
 import { NotHere } from "./support/packages.ts";
 import { Stage } from "./support/stage.ts";
@@ -22,6 +27,11 @@ import { synapse } from "./synapse.ts";
 
 /** The light ones first. */
 const trials: readonly Trial[] = [
+  radicale,
+  datasette,
+  roundup,
+  calibreWeb,
+  octoprint,
   nodeRed,
   panel,
   miniflux,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import type { Application } from "../../../../src/apps/application.ts";
 import { settingsPlace } from "../../../../src/apps/fill.ts";
 import { launchBrowser } from "../../../support/browser.ts";
 import { freePort } from "../../../support/free-port.ts";
+import { type PackagedProxy, ProtectingProxy } from "../../../support/protecting-proxy.ts";
 import { type LiveService, spawnLatchkey, startService } from "../../../support/service.ts";
 
 const password = "seven quiet rivers run north";
@@ -37,34 +39,40 @@ export class Stage implements AsyncDisposable {
   readonly port: number;
   /** A folder for the files of the application; it goes with the stage. */
   readonly folder: string;
-  readonly #browser: Browser;
+  #browser: Browser | undefined;
+  #proxy: { readonly program: ProtectingProxy; readonly port: number } | undefined;
   readonly #problems: string[] = [];
   readonly #contexts: BrowserContext[] = [];
 
   private constructor(
     application: Application,
-    parts: { service: LiveService; port: number; folder: string; browser: Browser },
+    parts: { service: LiveService; port: number; folder: string },
   ) {
     this.application = application;
     this.service = parts.service;
     this.port = parts.port;
     this.folder = parts.folder;
-    this.#browser = parts.browser;
   }
 
   static async start(application: Application): Promise<Stage> {
-    const [service, port, folder, browser] = await Promise.all([
-      startService(),
+    const [service, port, folder] = await Promise.all([
+      startService({ LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" }),
       freePort(),
       mkdtemp(join(tmpdir(), `latchkey-${application.name}-`)),
-      launchBrowser(),
     ]);
-    const stage = new Stage(application, { service, port, folder, browser });
+    const stage = new Stage(application, { service, port, folder });
     await stage.#addPeople();
     return stage;
   }
 
+  /** Where people open the application: at the proxy in front of it if it needs one. */
   get host(): string {
+    const { name, connection } = this.application;
+    return connection.kind === "openid" ? this.address : `https://${name}.example.org`;
+  }
+
+  /** Where the application itself listens. */
+  get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
@@ -87,6 +95,28 @@ export class Stage implements AsyncDisposable {
     };
   }
 
+  /**
+   * Registers the application and starts a real proxy in front of it, with the file that the service prints for it. `added` are the lines
+   * that the guide adds to that file, and the words of the line below which they go.
+   */
+  async protect(
+    name: PackagedProxy,
+    added?: { readonly lines: (settings: readonly string[]) => string; readonly below: string },
+  ): Promise<Registered> {
+    const registered = await this.register();
+    const printed = await this.command(["client", "show", registered.clientId, "--proxy", name]);
+    const text =
+      added === undefined ? printed : withLines(printed, added.lines(registered.settings), added.below);
+    const port = await freePort();
+    const { hostname } = new URL(this.host);
+    const places = { host: hostname, port, servicePort: this.service.port, applicationPort: this.port };
+    await this.#browser?.close();
+    await this.#proxy?.program[Symbol.asyncDispose]();
+    const program = await ProtectingProxy.start(name, [{ path: "", text }], places);
+    [this.#proxy, this.#browser] = [{ program, port }, undefined];
+    return registered;
+  }
+
   /** Runs a command of the service, which knows its own address; what it printed. */
   async command(words: readonly string[], input = ""): Promise<string> {
     const { dataDir, port } = this.service;
@@ -100,6 +130,7 @@ export class Stage implements AsyncDisposable {
 
   /** A page of a browser in which nobody is signed in. */
   async newPage(): Promise<Page> {
+    this.#browser ??= await launchBrowser(this.#browserArguments());
     const context = await this.#browser.newContext({ locale: "en-US" });
     this.#contexts.push(context);
     const page = await context.newPage();
@@ -130,6 +161,15 @@ export class Stage implements AsyncDisposable {
     await page.waitForSelector("#sign-out", { state: "detached" });
   }
 
+  /** Leaves the application by the address that a proxy has for it, and the service with it. */
+  async signOutAtProxy(page: Page): Promise<void> {
+    await page.goto(`${this.host}/.latchkey/sign-out`);
+    await page.click("#sign-out");
+    await page.waitForSelector("#sign-out", { state: "detached" });
+    await page.goto(this.host);
+    await this.asksWhoIsThere(page);
+  }
+
   /** Fails unless the guide has a trap of which this is a part, and returns it: what is seen must stand there. */
   trap(words: string): string {
     const { label, traps } = this.application;
@@ -152,7 +192,8 @@ export class Stage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
+    await this.#browser?.close();
+    await this.#proxy?.program[Symbol.asyncDispose]();
     await this.service[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -165,6 +206,18 @@ export class Stage implements AsyncDisposable {
       const inGroups = groups.flatMap((group) => ["--group", group]);
       await this.command([...words, ...inGroups, "--password-stdin"], `${password}\n`);
     }
+  }
+
+  /** The browser finds the host of a proxy at its port, and takes its certificate alone. */
+  #browserArguments(): readonly string[] {
+    if (this.#proxy === undefined) return [];
+    const { program, port } = this.#proxy;
+    const key = new X509Certificate(program.certificate).publicKey.export({ type: "spki", format: "der" });
+    const pin = createHash("sha256").update(key).digest("base64");
+    return [
+      `--ignore-certificate-errors-spki-list=${pin}`,
+      `--host-resolver-rules=MAP ${new URL(this.host).host}:443 127.0.0.1:${port}`,
+    ];
   }
 
   /** Each text stands below a heading that names its place. */
@@ -180,6 +233,13 @@ export class Stage implements AsyncDisposable {
         .trim();
     });
   }
+}
+
+function withLines(printed: string, lines: string, below: string): string {
+  const all = printed.split("\n");
+  const at = all.findIndex((line) => line.includes(below));
+  assert.notEqual(at, -1, `No line of the proxy's file has ${below}.`);
+  return all.toSpliced(at + 1, 0, lines).join("\n");
 }
 
 /** The lines `NAME=value` of a file `.env`, as a shell reads them. */
