@@ -5,18 +5,24 @@ import { airflow } from "./entries/airflow.ts";
 import { alertmanager } from "./entries/alertmanager.ts";
 import { argoCd } from "./entries/argo-cd.ts";
 import { argoWorkflows } from "./entries/argo-workflows.ts";
+import { audiobookshelf } from "./entries/audiobookshelf.ts";
 import { backstage } from "./entries/backstage.ts";
 import { beszel } from "./entries/beszel.ts";
 import { bookstack } from "./entries/bookstack.ts";
+import { boundary } from "./entries/boundary.ts";
 import { calibreWeb } from "./entries/calibre-web.ts";
 import { chainlit } from "./entries/chainlit.ts";
+import { checkmk } from "./entries/checkmk.ts";
 import { cloudflareAccess } from "./entries/cloudflare-access.ts";
+import { cockpit } from "./entries/cockpit.ts";
 import { codeServer } from "./entries/code-server.ts";
 import { coder } from "./entries/coder.ts";
+import { consul } from "./entries/consul.ts";
 import { datasette } from "./entries/datasette.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
 import { documenso } from "./entries/documenso.ts";
+import { dolibarr } from "./entries/dolibarr.ts";
 import { dozzle } from "./entries/dozzle.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
@@ -44,6 +50,8 @@ import { jellyfin } from "./entries/jellyfin.ts";
 import { jenkins } from "./entries/jenkins.ts";
 import { jupyterhub } from "./entries/jupyterhub.ts";
 import { karakeep } from "./entries/karakeep.ts";
+import { kibana } from "./entries/kibana.ts";
+import { komga } from "./entries/komga.ts";
 import { kubelogin } from "./entries/kubelogin.ts";
 import { librechat } from "./entries/librechat.ts";
 import { linkding } from "./entries/linkding.ts";
@@ -51,9 +59,11 @@ import { linkwarden } from "./entries/linkwarden.ts";
 import { lobeChat } from "./entries/lobe-chat.ts";
 import { mastodon } from "./entries/mastodon.ts";
 import { matrixAuthenticationService } from "./entries/matrix-authentication-service.ts";
+import { mattermost } from "./entries/mattermost.ts";
 import { mealie } from "./entries/mealie.ts";
 import { mediawiki } from "./entries/mediawiki.ts";
 import { miniflux } from "./entries/miniflux.ts";
+import { minio } from "./entries/minio.ts";
 import { mlflow } from "./entries/mlflow.ts";
 import { mobilizon } from "./entries/mobilizon.ts";
 import { n8n } from "./entries/n8n.ts";
@@ -68,6 +78,7 @@ import { odoo } from "./entries/odoo.ts";
 import { openWebui } from "./entries/open-webui.ts";
 import { openbao } from "./entries/openbao.ts";
 import { opengist } from "./entries/opengist.ts";
+import { openobserve } from "./entries/openobserve.ts";
 import { openproject } from "./entries/openproject.ts";
 import { opensearch } from "./entries/opensearch.ts";
 import { outline } from "./entries/outline.ts";
@@ -76,6 +87,7 @@ import { panel } from "./entries/panel.ts";
 import { paperlessNgx } from "./entries/paperless-ngx.ts";
 import { pgadmin } from "./entries/pgadmin.ts";
 import { photoprism } from "./entries/photoprism.ts";
+import { pixelfed } from "./entries/pixelfed.ts";
 import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
 import { prometheus } from "./entries/prometheus.ts";
@@ -97,11 +109,14 @@ import { tandoor } from "./entries/tandoor.ts";
 import { teleport } from "./entries/teleport.ts";
 import { traefikDashboard } from "./entries/traefik-dashboard.ts";
 import { trilium } from "./entries/trilium.ts";
+import { uptimeKuma } from "./entries/uptime-kuma.ts";
 import { vault } from "./entries/vault.ts";
 import { vaultwarden } from "./entries/vaultwarden.ts";
+import { weaveGitops } from "./entries/weave-gitops.ts";
 import { weblate } from "./entries/weblate.ts";
 import { wekan } from "./entries/wekan.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
+import { zabbix } from "./entries/zabbix.ts";
 
 /** Every application, by its name. */
 export const applications: readonly Application[] = [
@@ -111,18 +126,24 @@ export const applications: readonly Application[] = [
   alertmanager,
   argoCd,
   argoWorkflows,
+  audiobookshelf,
   backstage,
   beszel,
   bookstack,
+  boundary,
   calibreWeb,
   chainlit,
+  checkmk,
   cloudflareAccess,
+  cockpit,
   codeServer,
   coder,
+  consul,
   datasette,
   directus,
   discourse,
   documenso,
+  dolibarr,
   dozzle,
   etherpad,
   fileBrowser,
@@ -150,6 +171,8 @@ export const applications: readonly Application[] = [
   jenkins,
   jupyterhub,
   karakeep,
+  kibana,
+  komga,
   kubelogin,
   librechat,
   linkding,
@@ -157,9 +180,11 @@ export const applications: readonly Application[] = [
   lobeChat,
   mastodon,
   matrixAuthenticationService,
+  mattermost,
   mealie,
   mediawiki,
   miniflux,
+  minio,
   mlflow,
   mobilizon,
   n8n,
@@ -174,6 +199,7 @@ export const applications: readonly Application[] = [
   openWebui,
   openbao,
   opengist,
+  openobserve,
   openproject,
   opensearch,
   outline,
@@ -182,6 +208,7 @@ export const applications: readonly Application[] = [
   paperlessNgx,
   pgadmin,
   photoprism,
+  pixelfed,
   planka,
   portainer,
   prometheus,
@@ -203,11 +230,14 @@ export const applications: readonly Application[] = [
   teleport,
   traefikDashboard,
   trilium,
+  uptimeKuma,
   vault,
   vaultwarden,
+  weaveGitops,
   weblate,
   wekan,
   wikiJs,
+  zabbix,
 ];
 
 /** Those whose name, label or description contains what was typed; all of them if nothing was. */
