@@ -47,6 +47,13 @@ export interface ProxyConnection {
   readonly publicPaths?: readonly string[];
 }
 
+/** An application that calls MCP servers for its person: a public client that always proves the code with PKCE, and has no ID token. */
+export interface McpConnection {
+  readonly kind: "mcp";
+  readonly redirectUris: readonly string[];
+  readonly mayRefresh?: true;
+}
+
 /** What is pasted into the application: a text, or the fields of a page with what goes into each. */
 export type Settings = { readonly in: string } & (
   | { readonly text: string; readonly language?: string }
@@ -81,7 +88,7 @@ export interface Application {
   /** What it is, for somebody who looks for it: a few words without a full stop. */
   readonly is: string;
   readonly category: Category;
-  readonly connection: OpenidConnection | ProxyConnection;
+  readonly connection: OpenidConnection | ProxyConnection | McpConnection;
   /** Claims or headers, and what the application does with each. */
   readonly reads: Readonly<Record<string, string>>;
   /** What has to be there first, such as a plugin. */

@@ -13,6 +13,7 @@ import { boundary } from "./entries/boundary.ts";
 import { calibreWeb } from "./entries/calibre-web.ts";
 import { chainlit } from "./entries/chainlit.ts";
 import { checkmk } from "./entries/checkmk.ts";
+import { claudeCode } from "./entries/claude-code.ts";
 import { cloudflareAccess } from "./entries/cloudflare-access.ts";
 import { cockpit } from "./entries/cockpit.ts";
 import { codeServer } from "./entries/code-server.ts";
@@ -60,6 +61,7 @@ import { lobeChat } from "./entries/lobe-chat.ts";
 import { mastodon } from "./entries/mastodon.ts";
 import { matrixAuthenticationService } from "./entries/matrix-authentication-service.ts";
 import { mattermost } from "./entries/mattermost.ts";
+import { mcpInspector } from "./entries/mcp-inspector.ts";
 import { mealie } from "./entries/mealie.ts";
 import { mediawiki } from "./entries/mediawiki.ts";
 import { miniflux } from "./entries/miniflux.ts";
@@ -134,6 +136,7 @@ export const applications: readonly Application[] = [
   calibreWeb,
   chainlit,
   checkmk,
+  claudeCode,
   cloudflareAccess,
   cockpit,
   codeServer,
@@ -181,6 +184,7 @@ export const applications: readonly Application[] = [
   mastodon,
   matrixAuthenticationService,
   mattermost,
+  mcpInspector,
   mealie,
   mediawiki,
   miniflux,

@@ -44,11 +44,21 @@ export function readHost(text: string): Result<string, string> {
 
 /** True if its redirect URIs depend on where it runs. */
 export function needsHost({ connection }: Application): boolean {
-  return connection.kind !== "openid" || connection.redirectUris.some((uri) => uri.includes("{host"));
+  return !("redirectUris" in connection) || connection.redirectUris.some((uri) => uri.includes("{host"));
 }
 
 /** The client that an application needs. One that knows no OpenID Connect is protected at its proxy, with all paths of its host. */
 export function clientFor({ label, connection }: Application, host: string): ApplicationClient {
+  if (connection.kind === "mcp") {
+    const { redirectUris, mayRefresh } = connection;
+    return {
+      name: label,
+      redirectUris,
+      profile: "strict",
+      isPublic: true,
+      metadata: mayRefresh ? { mayRefresh } : {},
+    };
+  }
   if (connection.kind !== "openid") {
     const pathRules = (connection.publicPaths ?? []).map((path) => `${path} public`);
     const protectedOrigins = [new URL(host).origin];

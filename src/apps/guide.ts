@@ -5,6 +5,7 @@ import {
   type Proof,
   type Source,
 } from "./application.ts";
+import { needsHost } from "./client.ts";
 import { type Facts, fill } from "./fill.ts";
 
 /** How an application is connected, in the words of the index. */
@@ -12,6 +13,8 @@ function connectionWords({ connection }: Application): string {
   switch (connection.kind) {
     case "openid":
       return "OpenID Connect";
+    case "mcp":
+      return "OAuth, as a client of MCP servers";
     case "header":
       return "The proxy, which tells it who is there";
     case "proxy":
@@ -38,7 +41,7 @@ export function writeGuide(application: Application, facts: Facts): string {
   const filled = (text: string) => fill(text, facts);
   const sections = [
     `# ${label}\n\n${sentence(is)}\n\n${proofWords(label, proof)}`,
-    `## 1. Register\n\n\`\`\`sh\nnpx latchkey client create --template ${name}${application.connection.kind === "openid" && !usesHost(application.connection) ? "" : ` --host ${facts.host}`}\n\`\`\`\n\n${registration(application, facts)}`,
+    `## 1. Register\n\n\`\`\`sh\nnpx latchkey client create --template ${name}${needsHost(application) ? ` --host ${facts.host}` : ""}\n\`\`\`\n\n${registration(application, facts)}`,
     [
       `## 2. Set up ${label}`,
       ...(needs === undefined ? [] : [filled(needs)]),
@@ -75,12 +78,18 @@ function sourceWords({ url, for: what }: Source): string {
     : `- <${url}>: ${what}`;
 }
 
-function usesHost({ redirectUris }: OpenidConnection): boolean {
-  return redirectUris.some((uri) => uri.includes("{host"));
-}
-
 function registration(application: Application, facts: Facts): string {
   const { connection, label } = application;
+  if (connection.kind === "mcp")
+    return `It prints the client id, and the settings of the next step with it. An API that is not open to any client needs \`--resource\` with the address of the MCP server: [Protect an MCP server](../protect-an-mcp-server.md). This is what it registers:\n\n${table(
+      ["", ""],
+      [
+        ["Redirect URI", connection.redirectUris.map((uri) => `\`${uri}\``).join("<br>")],
+        ["Secret", "none"],
+        ["PKCE", `required; ${label} sends it by itself`],
+        ...(connection.mayRefresh ? [["Refresh tokens", "yes"]] : []),
+      ],
+    )}`;
   if (connection.kind !== "openid")
     return "It registers the application as a protected one: the proxy in front of it asks Latchkey before each request. The lines for nginx, Caddy, Traefik, HAProxy or Envoy are printed by `npx latchkey client show CLIENT_ID --proxy nginx`.";
   const filled = (text: string) => `\`${fill(text, facts)}\``;

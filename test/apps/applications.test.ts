@@ -44,7 +44,7 @@ for (const application of applications)
     it("is a client that can be registered", () => {
       const checked = checkNewClient(clientFor(application, `https://${name}.example.org`));
       assert.ok(checked.ok, JSON.stringify(checked));
-      assert.equal(isProtected(checked.value), connection.kind !== "openid");
+      assert.equal(isProtected(checked.value), connection.kind === "header" || connection.kind === "proxy");
     });
 
     it("has settings, sources with what was read there, and traps", () => {
@@ -61,7 +61,7 @@ for (const application of applications)
     it("has no placeholder that nothing fills", () => {
       const facts = { ...exampleFacts(application), clientId: "lkcid", clientSecret: "lkssecret" };
       const texts = settings.map((one) => filledSettings(one, facts)).join("\n");
-      if (connection.kind === "openid") assert.ok(texts.includes("lkcid"), "the client id is nowhere");
+      if ("redirectUris" in connection) assert.ok(texts.includes("lkcid"), "the client id is nowhere");
       assert.equal(texts.includes("lkssecret"), connection.kind === "openid" && connection.isPublic !== true);
       for (const [path, text] of textsOf(application))
         for (const [whole, word = ""] of text.matchAll(/(?<![${])\{([a-z]+(?:_[a-z]+)*)\}(?!\})/g))

@@ -85,13 +85,9 @@ describe(`the command line of the Inspector ${version}`, { skip }, () => {
     assert.equal(stage.visits.at(-1)?.searchParams.get("client_id"), host.documentUrl);
   });
 
-  test("an agent that the operator registered: --client-id", async () => {
-    const words = ["--public", "--refresh"];
-    const { clientId } = await stage.commands.createClient(
-      "Inspector",
-      ["http://127.0.0.1/oauth/callback"],
-      words,
-    );
+  test("an agent that the operator registered by its template: --client-id", async () => {
+    const { stdout } = await stage.commands.run(["client", "create", "--template", "mcp-inspector"]);
+    const [, clientId = ""] = /^Client ID +(\S+)$/m.exec(stdout) ?? [];
     const call = ["--client-id", clientId, "--method", "tools/list"];
     assert.match(await inspect("--relogin", ...call), /list_orders/);
     assert.equal(stage.visits.at(-1)?.searchParams.get("client_id"), clientId);
