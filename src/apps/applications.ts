@@ -10,6 +10,7 @@ import { backstage } from "./entries/backstage.ts";
 import { beszel } from "./entries/beszel.ts";
 import { bookstack } from "./entries/bookstack.ts";
 import { boundary } from "./entries/boundary.ts";
+import { calCom } from "./entries/cal-com.ts";
 import { calibreWeb } from "./entries/calibre-web.ts";
 import { chainlit } from "./entries/chainlit.ts";
 import { checkmk } from "./entries/checkmk.ts";
@@ -23,8 +24,10 @@ import { datasette } from "./entries/datasette.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
 import { documenso } from "./entries/documenso.ts";
+import { dokuwiki } from "./entries/dokuwiki.ts";
 import { dolibarr } from "./entries/dolibarr.ts";
 import { dozzle } from "./entries/dozzle.ts";
+import { erpnext } from "./entries/erpnext.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
 import { fireflyIii } from "./entries/firefly-iii.ts";
@@ -54,6 +57,7 @@ import { karakeep } from "./entries/karakeep.ts";
 import { kibana } from "./entries/kibana.ts";
 import { komga } from "./entries/komga.ts";
 import { kubelogin } from "./entries/kubelogin.ts";
+import { lemmy } from "./entries/lemmy.ts";
 import { librechat } from "./entries/librechat.ts";
 import { linkding } from "./entries/linkding.ts";
 import { linkwarden } from "./entries/linkwarden.ts";
@@ -69,6 +73,7 @@ import { minio } from "./entries/minio.ts";
 import { mlflow } from "./entries/mlflow.ts";
 import { mobilizon } from "./entries/mobilizon.ts";
 import { n8n } from "./entries/n8n.ts";
+import { nautobot } from "./entries/nautobot.ts";
 import { navidrome } from "./entries/navidrome.ts";
 import { netbird } from "./entries/netbird.ts";
 import { netbox } from "./entries/netbox.ts";
@@ -90,12 +95,14 @@ import { paperlessNgx } from "./entries/paperless-ngx.ts";
 import { pgadmin } from "./entries/pgadmin.ts";
 import { photoprism } from "./entries/photoprism.ts";
 import { pixelfed } from "./entries/pixelfed.ts";
+import { plane } from "./entries/plane.ts";
 import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
 import { prometheus } from "./entries/prometheus.ts";
 import { proxmoxVe } from "./entries/proxmox-ve.ts";
 import { radicale } from "./entries/radicale.ts";
 import { rancher } from "./entries/rancher.ts";
+import { rocketChat } from "./entries/rocket-chat.ts";
 import { romm } from "./entries/romm.ts";
 import { roundup } from "./entries/roundup.ts";
 import { seafile } from "./entries/seafile.ts";
@@ -107,6 +114,7 @@ import { superset } from "./entries/superset.ts";
 import { synapse } from "./entries/synapse.ts";
 import { syncthing } from "./entries/syncthing.ts";
 import { taiga } from "./entries/taiga.ts";
+import { tailscale } from "./entries/tailscale.ts";
 import { tandoor } from "./entries/tandoor.ts";
 import { teleport } from "./entries/teleport.ts";
 import { traefikDashboard } from "./entries/traefik-dashboard.ts";
@@ -118,7 +126,9 @@ import { weaveGitops } from "./entries/weave-gitops.ts";
 import { weblate } from "./entries/weblate.ts";
 import { wekan } from "./entries/wekan.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
+import { windmill } from "./entries/windmill.ts";
 import { zabbix } from "./entries/zabbix.ts";
+import { zulip } from "./entries/zulip.ts";
 
 /** Every application, by its name. */
 export const applications: readonly Application[] = [
@@ -133,6 +143,7 @@ export const applications: readonly Application[] = [
   beszel,
   bookstack,
   boundary,
+  calCom,
   calibreWeb,
   chainlit,
   checkmk,
@@ -146,8 +157,10 @@ export const applications: readonly Application[] = [
   directus,
   discourse,
   documenso,
+  dokuwiki,
   dolibarr,
   dozzle,
+  erpnext,
   etherpad,
   fileBrowser,
   fireflyIii,
@@ -177,6 +190,7 @@ export const applications: readonly Application[] = [
   kibana,
   komga,
   kubelogin,
+  lemmy,
   librechat,
   linkding,
   linkwarden,
@@ -192,6 +206,7 @@ export const applications: readonly Application[] = [
   mlflow,
   mobilizon,
   n8n,
+  nautobot,
   navidrome,
   netbird,
   netbox,
@@ -213,12 +228,14 @@ export const applications: readonly Application[] = [
   pgadmin,
   photoprism,
   pixelfed,
+  plane,
   planka,
   portainer,
   prometheus,
   proxmoxVe,
   radicale,
   rancher,
+  rocketChat,
   romm,
   roundup,
   seafile,
@@ -230,6 +247,7 @@ export const applications: readonly Application[] = [
   synapse,
   syncthing,
   taiga,
+  tailscale,
   tandoor,
   teleport,
   traefikDashboard,
@@ -241,7 +259,9 @@ export const applications: readonly Application[] = [
   weblate,
   wekan,
   wikiJs,
+  windmill,
   zabbix,
+  zulip,
 ];
 
 /** Those whose name, label or description contains what was typed; all of them if nothing was. */
