@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { clientFor } from "../apps/client.ts";
-import { checkNewClient, registerClient } from "../flows/operator/client.ts";
+import { registerClient } from "../flows/operator/client.ts";
+import { checkNewClient } from "../flows/operator/client-check.ts";
 import { proxyNames } from "../flows/operator/proxy-files.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import { type Client, isProtected } from "../protocol/client/client.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { NewClient } from "../flows/operator/client.ts";
+import type { NewClient } from "../flows/operator/client-check.ts";
 import { noRecipes, recipeFacts, recipesFor } from "../flows/operator/client-recipes.ts";
 import {
   type ClientTemplate,

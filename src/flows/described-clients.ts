@@ -6,7 +6,7 @@ import { type ClientId, isDocumentId } from "../values/ids.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import type { DescriptionProblem, DocumentRefusal } from "./document-ports.ts";
-import { checkNewClient } from "./operator/client.ts";
+import { checkNewClient } from "./operator/client-check.ts";
 import { clientProblems } from "./operator/client-problem.ts";
 import { explain } from "./operator/problem.ts";
 import type { Clients, FlowSettings } from "./ports.ts";

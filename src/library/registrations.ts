@@ -7,7 +7,8 @@ import {
 import { describeAccountProblem } from "../flows/operator/account-problem.ts";
 import { type ApiRegistry, createApi as createStoredApi } from "../flows/operator/api.ts";
 import { apiProblems } from "../flows/operator/api-problem.ts";
-import { type ClientRegistry, type NewClient, registerClient } from "../flows/operator/client.ts";
+import { type ClientRegistry, registerClient } from "../flows/operator/client.ts";
+import type { NewClient } from "../flows/operator/client-check.ts";
 import { clientProblems } from "../flows/operator/client-problem.ts";
 import {
   addMember,

@@ -7,7 +7,7 @@ import { applications, findLike, findMatching } from "../../src/apps/application
 import { clientFor, readHost } from "../../src/apps/client.ts";
 import { exampleFacts, fill, filledSettings } from "../../src/apps/fill.ts";
 import { writeGuide } from "../../src/apps/guide.ts";
-import { checkNewClient } from "../../src/flows/operator/client.ts";
+import { checkNewClient } from "../../src/flows/operator/client-check.ts";
 import { isProtected } from "../../src/protocol/client/client.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,4 +1,5 @@
-import { checkNewClient, type NewClient, registerClient } from "../../flows/operator/client.ts";
+import { registerClient } from "../../flows/operator/client.ts";
+import { checkNewClient, type NewClient } from "../../flows/operator/client-check.ts";
 import { type ClientProblem, clientProblems } from "../../flows/operator/client-problem.ts";
 import {
   type ClientTemplate,

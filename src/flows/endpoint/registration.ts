@@ -30,11 +30,11 @@ import type { RequestContext } from "../events.ts";
 import {
   type ClientRegistry,
   changeClient,
-  checkNewClient,
   registerUnknownClient,
   removeClient,
   rotateClientSecret,
 } from "../operator/client.ts";
+import { checkNewClient } from "../operator/client-check.ts";
 import type { ClientProblem } from "../operator/client-problem.ts";
 import { everyRight } from "../operator/rights.ts";
 import type { Ports } from "../ports.ts";

@@ -7,7 +7,7 @@ import { parseClientId } from "../../../values/ids.ts";
 import type { JsonObject } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import { type Instant, instantOf } from "../../../values/time.ts";
-import { checkNewClient } from "../client.ts";
+import { checkNewClient } from "../client-check.ts";
 import { clientProblems } from "../client-problem.ts";
 import { readOwnClient } from "../export-clients.ts";
 import { explain } from "../problem.ts";
