@@ -17,6 +17,8 @@ const hints: Hints<GroupProblem> = {
     of === "claims"
       ? `\`latchkey client claim list ${client.id}\` shows them.`
       : `\`latchkey client update ${client.id} --path RULE\` replaces them.`,
+  "group-in-api": ({ api }) =>
+    `\`latchkey api show ${api.resource}\` shows them, \`latchkey api update\` and \`latchkey api scope update\` change them.`,
   "group-admits": ({ client }) =>
     `First open it to others: \`latchkey client update ${client.id} --only-group OTHER\`, or to everybody with --no-only-group.`,
 };

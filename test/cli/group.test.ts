@@ -80,3 +80,21 @@ test("group: what cannot be done says why, and what to do", async () => {
     assert.match(answer.stderr, said);
   }
 });
+
+test("a group that an API names in its roles or scopes stays, because a new one of its name would have its rights", async () => {
+  await using folder = await openFolder();
+  for (const name of ["staff", "board"]) await folder.json(["group", "create", name]);
+  const resource = "https://api.example";
+  const create = ["api", "create", "--resource", resource, "--name", "Orders", "--scope", "read=Read"];
+  await folder.json([...create, "--role", "staff=editor"]);
+  await folder.json(["api", "scope", "update", resource, "read=Read", "--group", "board"]);
+  for (const name of ["staff", "board"]) {
+    const kept = await folder.run(["group", "delete", name]);
+    assert.equal(kept.exitCode, 4, kept.stderr);
+    assert.match(kept.stderr, /The API Orders .* a role or a scope[\s\S]*api show https:\/\/api\.example/);
+  }
+  await folder.json(["api", "update", resource, "--no-role"]);
+  await folder.json(["api", "scope", "update", resource, "read=Read", "--no-group"]);
+  for (const name of ["staff", "board"])
+    assert.equal((await folder.run(["group", "delete", name])).exitCode, 0);
+});

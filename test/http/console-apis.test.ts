@@ -247,3 +247,15 @@ test("H5: a form too long for a cookie waits in a page while the person signs in
   assert.match(mainOf(await stage.send(form, "/new-scope")), /has been added/);
   assert.equal((await added())?.translations.uk, "ї".repeat(200));
 });
+
+test("the page of an API shows which groups give a role, and which have a scope", async () => {
+  const other = "https://api.example/roles";
+  await stage.service.addApi({
+    resource: other,
+    roles: { staff: "editor" },
+    scopes: [{ name: "write", sentence: "Write", translations: {}, groups: ["board", "staff"] }],
+  });
+  const page = mainOf(await stage.open(`/admin/apis/${encodeURIComponent(other)}`));
+  assert.match(page, /Roles in its tokens[\s\S]*<code>editor<\/code> for people of staff/);
+  assert.match(page, /Write<br>Only for people of board, staff/);
+});

@@ -81,6 +81,12 @@ function detailsOf(api: Api): readonly (Fact | false)[] {
   return [
     ["Open to", openingWords[api.openTo]],
     ["May exchange its tokens for tokens of", ...api.mayExchangeFor],
+    [
+      "Roles in its tokens",
+      ...Object.entries(api.roles ?? {}).map(
+        ([group, role]) => html`<code>${role}</code> for people of ${group}`,
+      ),
+    ],
     ["Created", momentOf(api.createdAt)],
     ["Last change", api.updatedAt !== api.createdAt && momentOf(api.updatedAt)],
   ];
@@ -91,7 +97,7 @@ function scopesOf({ web }: Visit, api: Api, mayChange: boolean): SafeHtml {
     name: scope.name,
     detail: html`${scope.sentence}${Object.entries(scope.translations).map(
       ([language, text]) => html`<br><span lang="${language}">${text}</span> (${language})`,
-    )}`,
+    )}${scope.groups !== undefined && html`<br>Only for people of ${scope.groups.join(", ")}`}`,
     state: mayChange ? scopeLink(consolePath(web, scopePath(api, scope, "/edit")), scope) : undefined,
   }));
   return rowsOf(rows, "None: a token for it only says whose it is.");

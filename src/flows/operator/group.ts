@@ -6,11 +6,13 @@ import {
   groupsPerAccountMax,
   readGroupName,
 } from "../../identity/group.ts";
+import { type Api, groupsOfApi } from "../../protocol/api/api.ts";
 import { groupsOfRules } from "../../protocol/client/claim-rule.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { groupsOfPathRules } from "../../protocol/forward-auth/rules.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
+import type { Apis } from "../api-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
 import { openAccount } from "./account.ts";
@@ -23,6 +25,7 @@ export interface GroupRegistry {
   readonly groups: Groups;
   readonly accounts: Accounts;
   readonly clients: Clients;
+  readonly apis: Pick<Apis, "all">;
   readonly clock: Clock;
   readonly audit: Auditor;
 }
@@ -38,7 +41,8 @@ export type GroupProblem =
   | { readonly kind: "not-a-member" }
   /** The first of the clients that are open to it. */
   | { readonly kind: "group-admits"; readonly client: Client }
-  | { readonly kind: "group-in-rules"; readonly client: Client; readonly of: "claims" | "paths" };
+  | { readonly kind: "group-in-rules"; readonly client: Client; readonly of: "claims" | "paths" }
+  | { readonly kind: "group-in-api"; readonly api: Api };
 
 /** The problems of groups and their members. */
 export const groupProblems: ProblemTable<GroupProblem> = {
@@ -63,6 +67,11 @@ export const groupProblems: ProblemTable<GroupProblem> = {
     say: ({ client, of }) =>
       `The rules for ${of} of the application ${client.name} (${client.id}) name this group. Change them first.`,
   },
+  "group-in-api": {
+    as: "refused",
+    say: ({ api }) =>
+      `The API ${api.name} (${api.resource}) gives people of this group a role or a scope. A new group of this name would have it too, so change the API first.`,
+  },
 };
 
 /** Finds a group by its name. */
@@ -85,9 +94,9 @@ export async function createGroup(
   return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
 }
 
-/** Removes a group and its memberships. A group that a client is open to, or that its rules for claims or paths name, stays. */
+/** Removes a group and its memberships. A group that a client is open to, or that its rules or an API name, stays. */
 export async function removeGroup(
-  { groups, clients, audit }: Pick<GroupRegistry, "groups" | "clients" | "audit">,
+  { groups, clients, apis, audit }: Pick<GroupRegistry, "groups" | "clients" | "apis" | "audit">,
   text: string,
   isSeen: (group: GroupMembers) => boolean = () => true,
 ): Promise<Result<GroupMembers, GroupProblem>> {
@@ -97,6 +106,8 @@ export async function removeGroup(
   const named = (await clients.list()).map((client) => whyNamed(client, group.name));
   const reason = named.find((each) => each !== undefined);
   if (reason !== undefined) return refuse(reason);
+  const api = (await apis.all()).find((each) => groupsOfApi(each).includes(group.name));
+  if (api !== undefined) return refuse({ kind: "group-in-api", api });
   const entry = audit.entry("group-deleted", targetOf(group.name), { members: group.members });
   const removed = await groups.remove(group.name, isSeen, { audit: [entry] });
   if (removed.ok) return ok(group);

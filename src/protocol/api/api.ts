@@ -83,6 +83,11 @@ export function rolesOf({ roles }: Api, groups: readonly string[]): readonly str
   return [...new Set(given)];
 }
 
+/** The groups that give a role or a scope at this API. */
+export function groupsOfApi({ roles = {}, scopes }: Pick<Api, "roles" | "scopes">): readonly string[] {
+  return [...Object.keys(roles), ...scopes.flatMap(({ groups = [] }) => groups)];
+}
+
 /** True for a scope value of this API. */
 export function hasScope({ scopes }: Api, value: string): boolean {
   return scopes.some(({ name }) => name === value);
