@@ -1,8 +1,8 @@
 import type { Account } from "../../identity/account.ts";
 import type { ResourceUri } from "../../protocol/api/resource.ts";
 import { admits, type Client } from "../../protocol/client/client.ts";
+import { admitsByRule, decidePlace } from "../../protocol/forward-auth/decide-access.ts";
 import type { ForwardedRequest } from "../../protocol/forward-auth/forwarded-request.ts";
-import { admitsByRule, findRule } from "../../protocol/forward-auth/rules.ts";
 import { isAsStrongAs, strengthOf, strongestOf } from "../../values/strength.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import { type TokenUsePorts, type TokenUseRefusal, useToken } from "../endpoint/use-token.ts";
@@ -39,11 +39,10 @@ export async function checkToken(
   if (client === undefined) return { kind: "refused", reason: "origin-unknown" };
   const api = await ports.apis.find(request.origin as ResourceUri);
   if (api === undefined) return undefined;
-  if (client.isDisabled) return { kind: "refused", reason: "application-disabled", client };
-  const found = findRule(client.metadata.pathRules, request);
-  if (found.kind === "ambiguous") return { kind: "refused", reason: "path-ambiguous", client };
-  const rule = found.kind === "rule" ? found.rule : undefined;
-  if (rule?.isPublic) return { kind: "public", client };
+  const place = decidePlace(client, request);
+  if (place.kind === "refused") return { ...place, client };
+  if (place.kind === "public") return { kind: "public", client };
+  const { rule } = place;
   const { method } = request;
   const url = `${request.origin}${request.path}`;
   const used = await useToken(ports, { method, url, authorization, dpop, query: undefined });

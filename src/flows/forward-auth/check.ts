@@ -1,11 +1,12 @@
 import type { Account } from "../../identity/account.ts";
 import { decideSession } from "../../identity/session.ts";
-import { admits, type Client, isVoid } from "../../protocol/client/client.ts";
+import { type Client, isVoid } from "../../protocol/client/client.ts";
+import { decidePlace, type PlaceRefusal, whatLacks } from "../../protocol/forward-auth/decide-access.ts";
 import type { ForwardedRequest } from "../../protocol/forward-auth/forwarded-request.ts";
-import { admitsByRule, findRule, type PathRule } from "../../protocol/forward-auth/rules.ts";
+import type { PathRule } from "../../protocol/forward-auth/rules.ts";
 import { unpackVisit, type VisitCookie } from "../../protocol/forward-auth/visit-cookie.ts";
 import { type Eventual, whenThere } from "../../values/eventual.ts";
-import { isAsStrongAs, strengthOf, strongestOf } from "../../values/strength.ts";
+import { strengthOf } from "../../values/strength.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { noteUse } from "../session/find-session.ts";
@@ -24,12 +25,18 @@ export type Access =
   | { readonly kind: "public"; readonly client: Client }
   | { readonly kind: "open"; readonly client: Client; readonly account: Account }
   /** Nobody is signed in at this host, or not strongly enough. */
-  | { readonly kind: "signed-out"; readonly client: Client; readonly rule: PathRule | undefined }
-  | { readonly kind: "not-admitted"; readonly client: Client; readonly account: Account }
+  | { readonly kind: "signed-out"; readonly client: Client }
+  /** `index` is the place of the rule that decided; absent if no rule fits. */
+  | {
+      readonly kind: "not-admitted";
+      readonly client: Client;
+      readonly account: Account;
+      readonly index: number | undefined;
+    }
   | { readonly kind: "refused"; readonly reason: AccessRefusal; readonly client?: Client };
 
 /** Why a request is refused no matter who sent it. */
-export type AccessRefusal = "origin-unknown" | "application-disabled" | "path-ambiguous";
+export type AccessRefusal = "origin-unknown" | PlaceRefusal;
 
 /**
  * Decides about a request by what is stored now: a session that ended, an account, a group or a requirement that changed counts from the
@@ -38,15 +45,11 @@ export type AccessRefusal = "origin-unknown" | "application-disabled" | "path-am
 export function checkAccess(ports: CheckPorts, { request, visitCookie }: Check): Eventual<Access> {
   return whenThere(ports.clients.findByOrigin(request.origin), (client): Eventual<Access> => {
     if (client === undefined) return { kind: "refused", reason: "origin-unknown" };
-    if (client.isDisabled) return { kind: "refused", reason: "application-disabled", client };
-    const found = findRule(client.metadata.pathRules, request);
-    if (found.kind === "ambiguous") return { kind: "refused", reason: "path-ambiguous", client };
-    const rule = found.kind === "rule" ? found.rule : undefined;
-    if (rule?.isPublic) return { kind: "public", client };
+    const place = decidePlace(client, request);
+    if (place.kind === "refused") return { ...place, client };
+    if (place.kind === "public") return { kind: "public", client };
     return whenThere(findVisitor(ports, client, request.origin, visitCookie), (visitor) =>
-      visitor === undefined
-        ? { kind: "signed-out", client, rule }
-        : decideVisitor(ports, client, rule, visitor),
+      visitor === undefined ? { kind: "signed-out", client } : decideVisitor(ports, client, place, visitor),
     );
   });
 }
@@ -60,18 +63,19 @@ interface Visitor {
 function decideVisitor(
   ports: CheckPorts,
   client: Client,
-  rule: PathRule | undefined,
+  { rule, index }: { readonly rule?: PathRule; readonly index?: number },
   { visit, facts: { session, account } }: Visitor,
 ): Access {
-  const asked = requiredStrength(ports, account, client);
-  const proved = strengthOf(session.methods);
-  // A trusted browser meets what the application requires, as at the authorization endpoint, but never what one path requires.
-  const isStrong = isAsStrongAs(strongestOf([proved, visit.strength]), asked);
-  if (!isStrong || !isAsStrongAs(proved, rule?.strength ?? "one"))
-    return { kind: "signed-out", client, rule };
-  const groups = account.groups ?? [];
-  const isMember = admitsByRule(rule, groups);
-  return { kind: isMember && admits(client, groups) ? "open" : "not-admitted", client, account };
+  const lacks = whatLacks(client, rule, {
+    groups: account.groups ?? [],
+    proved: strengthOf(session.methods),
+    met: visit.strength,
+    required: requiredStrength(ports, account, client),
+  });
+  if (lacks.includes("strength")) return { kind: "signed-out", client };
+  return lacks.length === 0
+    ? { kind: "open", client, account }
+    : { kind: "not-admitted", client, account, index };
 }
 
 /** Who a cookie speaks for at this host; undefined if the visit, its session or a third party's consent has ended. */

@@ -103,9 +103,9 @@ export function findRule(texts: readonly string[], request: ForwardedRequest): R
   return rule === undefined ? { kind: "none" } : { kind: "rule", rule, index };
 }
 
-/** True if somebody in these groups is one of those whom a rule lets in; anybody is where no rule names groups. */
-export function admitsByRule(rule: PathRule | undefined, groups: readonly string[]): boolean {
-  return rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
+/** The rule at this place of the list; undefined if there is none. */
+export function readRuleAt(texts: readonly string[], index: number): PathRule | undefined {
+  return rulesOf(texts)[index];
 }
 
 /** The groups that the rules name. */
@@ -114,6 +114,31 @@ export function groupsOfPathRules(texts: readonly string[]): readonly string[] {
     const read = parseRule(text);
     return read.ok ? read.value.groups : [];
   });
+}
+
+/**
+ * The rules that can never decide, because one before them fits every request that they fit; `by` is the place of that one. Letters are
+ * folded as in `findRule`: a path that falls under two rules with and without that is refused.
+ */
+export function coveredRules(
+  texts: readonly string[],
+): readonly { readonly index: number; readonly by: number }[] {
+  const rules = rulesOf(texts);
+  return rules.flatMap((rule, index) => {
+    const by = rules.findIndex((earlier, at) => at < index && covers(earlier, rule));
+    return by === -1 ? [] : [{ index, by }];
+  });
+}
+
+function covers(earlier: PathRule, later: PathRule): boolean {
+  if (earlier.origin !== undefined && earlier.origin !== later.origin) return false;
+  const isMeant = (method: string) =>
+    earlier.methods.includes(method) || (method === "HEAD" && earlier.methods.includes("GET"));
+  const hasMethods = later.methods.length > 0 && later.methods.every(isMeant);
+  if (earlier.methods.length > 0 && !hasMethods) return false;
+  const [outer, inner] = [foldCase(earlier.path), foldCase(later.path)];
+  if (!earlier.isTree) return outer === inner && !later.isTree;
+  return outer === inner || inner.startsWith(`${outer}/`);
 }
 
 /** Rules are parsed once for each client, not at every request. A client that changes has a new list, so an entry is never outdated. */
