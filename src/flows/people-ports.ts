@@ -30,6 +30,8 @@ export interface PeopleFilter {
   readonly search?: string | undefined;
   readonly state?: (typeof personStates)[number] | undefined;
   readonly group?: GroupName | undefined;
+  /** People who are in at least one group of each of these lists. */
+  readonly inOneOf?: readonly (readonly string[])[] | undefined;
   readonly isAdmin?: boolean | undefined;
   /** True for people with neither a passkey nor an authenticator app. */
   readonly lacksSecondFactor?: boolean | undefined;

@@ -14,6 +14,7 @@ import { identityOf, upstreamNamed } from "./upstreams.ts";
 
 const day = 86_400;
 const staff = "staff" as GroupName;
+const board = "board" as GroupName;
 const acme = upstreamNamed("acme");
 const firstNames = ["Ada", "Alan", "Grace", "Łucja", "Edsger", "Barbara"];
 const lastNames = ["Lovelace", "Turing", "Hopper", "de Brún", "Dijkstra"];
@@ -27,13 +28,14 @@ export interface Known {
   readonly hasFactor: boolean;
   readonly isLinked: boolean;
   readonly isImported: boolean;
-  readonly isInGroup: boolean;
+  readonly groups: readonly GroupName[];
 }
 
 function knownPerson(index: number): Known {
   const word = `p${(index * 7919) % 1000}x${index}`;
   const hasEmail = index % 3 !== 0;
   const isDisabled = index % 7 === 0;
+  const groups = [...(index % 5 === 0 ? [board] : []), ...(index % 2 === 0 ? [staff] : [])];
   const lastSignInAt = isDisabled || index % 4 === 0 ? undefined : plus(noon, (index % 9) * day);
   return {
     account: accountNamed(word, {
@@ -46,7 +48,7 @@ function knownPerson(index: number): Known {
       ...(index % 21 === 0 && { lockedAt: plus(noon, index) }),
       isAdmin: index % 11 === 0,
       ...(index % 13 === 0 && { deleteAfter: plus(noon, 99 * day) }),
-      ...(index % 2 === 0 && { groups: [staff] }),
+      ...(groups.length > 0 && { groups }),
       // Three at a time were made in one moment.
       createdAt: plus(noon, Math.floor(index / 3) - 20 * day),
     }),
@@ -56,7 +58,7 @@ function knownPerson(index: number): Known {
     hasFactor: !isDisabled && (index % 3 === 1 || index % 10 === 2),
     isLinked: index % 9 === 3,
     isImported: index % 6 === 2,
-    isInGroup: index % 2 === 0,
+    groups,
   };
 }
 
@@ -65,7 +67,7 @@ export const everybody: readonly Known[] = Array.from({ length: 50 }, (_, index)
 
 /** Stores them, in another order than that of their creation. */
 export async function fillPeople(store: Store): Promise<void> {
-  await store.groups.create({ name: staff, createdAt: noon }, 9);
+  for (const name of [staff, board]) await store.groups.create({ name, createdAt: noon }, 9);
   await store.upstreams.create(acme, 9);
   let position = 0;
   for (const known of everybody.toReversed()) {
@@ -117,7 +119,8 @@ function isMeant(known: Known, filter: PeopleFilter): boolean {
   return (
     (filter.search === undefined || isFound(known, filter.search)) &&
     (filter.state === undefined || isState[filter.state]) &&
-    (filter.group === undefined || (filter.group === staff && known.isInGroup)) &&
+    (filter.group === undefined || known.groups.includes(filter.group)) &&
+    (filter.inOneOf ?? []).every((names) => known.groups.some((name) => names.includes(name))) &&
     is(filter.isAdmin, account.isAdmin) &&
     is(filter.lacksSecondFactor, !known.hasFactor) &&
     is(filter.isUnverified, account.isEmailUnverified === true) &&
@@ -152,6 +155,10 @@ export const filters: readonly PeopleFilter[] = [
   { state: "leaving" },
   { group: staff },
   { group: "nobodys" as GroupName },
+  { inOneOf: [[staff, board]] },
+  { inOneOf: [["nobodys", board]], state: "enabled" },
+  { inOneOf: [[staff], [board]] },
+  { inOneOf: [[staff], []] },
   { isAdmin: true },
   { isAdmin: false },
   { lacksSecondFactor: true },

@@ -22,11 +22,12 @@ export const everybody: Condition = {
 /** The conditions of a filter, one for each of its members. */
 export function conditionsOf(engine: Engine, filter: PeopleFilter): readonly Condition[] {
   const { search, state, group, isAdmin, lacksSecondFactor, isUnverified, notSeenSince } = filter;
-  const { upstream, isImported, hasOldPassword } = filter;
+  const { inOneOf = [], upstream, isImported, hasOldPassword } = filter;
   return [
     ...(search === undefined ? [] : [searched(engine, search)]),
     ...(state === undefined ? [] : [states[state]]),
     ...(group === undefined ? [] : [inGroup(group)]),
+    ...inOneOf.map(inOneGroup),
     ...flagged("is_admin", isAdmin),
     ...flagged("is_email_unverified", isUnverified),
     ...flagged("is_imported", isImported),
@@ -78,6 +79,25 @@ function inGroup(group: string): Condition {
     members: (max) =>
       `SELECT account_id AS id FROM group_members WHERE group_name = :group ORDER BY account_id LIMIT ${max}`,
     values: { group },
+  };
+}
+
+/** `at` tells the values of several lists apart. */
+function inOneGroup(groups: readonly string[], at: number): Condition {
+  const values = Object.fromEntries(groups.map((group, index) => [`group${at}x${index}`, group]));
+  const names = Object.keys(values).map((name) => `:${name}`);
+  if (names.length === 0)
+    return { holds: "FALSE", members: () => "SELECT id FROM accounts WHERE id = ''", values: {} };
+  return {
+    holds: `(SELECT 1 FROM group_members WHERE account_id = accounts.id AND group_name IN (${names.join(", ")}) LIMIT 1) IS NOT NULL`,
+    members: (max) => {
+      const ways = names.map(
+        (name) =>
+          `SELECT id FROM (SELECT account_id AS id FROM group_members WHERE group_name = ${name} ORDER BY account_id LIMIT ${max}) AS found`,
+      );
+      return `SELECT id FROM (${ways.join(" UNION ")}) AS either LIMIT ${max}`;
+    },
+    values,
   };
 }
 
