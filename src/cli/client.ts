@@ -11,6 +11,7 @@ import { authenticationMethodOf } from "../protocol/client/client.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { ok, refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
+import { addAccessCommand } from "./client-access.ts";
 import { copyNow, detailsOf, onClient, printClient, unknownNames } from "./client-call.ts";
 import { addClaimCommands } from "./client-claim.ts";
 import { addCreateCommand } from "./client-create.ts";
@@ -100,6 +101,7 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     notes: () => ["The old secret is refused within a second; the new one works on."],
   });
   addClaimCommands(client, invocation);
+  addAccessCommand(client, invocation);
   addTryCommand(client, invocation);
   addDocumentCommand(client, invocation);
   add(disableClient, {

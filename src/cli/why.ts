@@ -3,7 +3,12 @@ import { createInterface } from "node:readline";
 import { Argument, type Command, Option } from "commander";
 import { explain } from "../flows/operator/problem.ts";
 import type { NotedRefusal, Rule } from "../flows/operator/why.ts";
-import { type AccessReport, accessProblems, explainAccess } from "../flows/operator/why-access.ts";
+import {
+  type AccessQuestion,
+  type AccessReport,
+  accessProblems,
+  explainAccess,
+} from "../flows/operator/why-access.ts";
 import { accessRecord, refusalRecord, tokenReasonsRecord } from "../flows/operator/why-record.ts";
 import {
   explainRefusedRequest,
@@ -24,6 +29,8 @@ import { readStdinLine } from "./stdin-line.ts";
 interface WhyOptions {
   readonly user?: string;
   readonly client?: string;
+  readonly path?: string;
+  readonly method?: string;
   readonly token?: true;
   readonly resource?: string;
   readonly log?: string;
@@ -36,20 +43,26 @@ export function addWhyCommand(program: Command, invocation: Invocation): void {
     .addArgument(new Argument("[id]", "of the request; it is on the page that the person saw and in the log"))
     .addOption(new Option("--user <user>", "can this person open the application?"))
     .addOption(new Option("--client <id>", "the application that --user is about"))
+    .addOption(new Option("--path <path>", "with --client: the path at an application behind a proxy"))
+    .addOption(new Option("--method <method>", "with --path: the method of the request; GET unless named"))
     .addOption(new Option("--token", "does the token on stdin work?"))
     .addOption(new Option("--resource <uri>", "with --token: the API that it was sent to"))
     .addOption(new Option("--log <file>", "also look for the id in this log; - is stdin"))
     .action(
       action(invocation, (id: string | undefined, options: WhyOptions, command: Command) => {
-        const { user, client, token, resource, log } = options;
+        const { user, client, path, method, token, resource, log } = options;
         const isAccess = user !== undefined || client !== undefined;
         const questions = [id !== undefined, isAccess, token === true].filter(Boolean).length;
         const isWhole = isAccess === (user !== undefined && client !== undefined);
-        const isOwn = (resource === undefined || token === true) && (log === undefined || id !== undefined);
+        const isOwn =
+          (resource === undefined || token === true) &&
+          (log === undefined || id !== undefined) &&
+          (path === undefined || isAccess) &&
+          (method === undefined || path !== undefined);
         if (questions !== 1 || !isWhole || !isOwn) return Promise.resolve(refuse(oneQuestion));
         if (token) return whyToken(invocation, command, resource);
         if (id !== undefined) return whyRefused(invocation, command, id, log);
-        return whyAccess(invocation, command, { who: user ?? "", clientId: client ?? "" });
+        return whyAccess(invocation, command, { who: user ?? "", clientId: client ?? "", path, method });
       }),
     );
 }
@@ -57,14 +70,10 @@ export function addWhyCommand(program: Command, invocation: Invocation): void {
 const oneQuestion: Problem = {
   exitCode: exitCodes.usage,
   cause:
-    "Ask one question: an ID (with --log if you like), --user with --client, or --token (with --resource if you like).",
+    "Ask one question: an ID (with --log if you like), --user with --client (with --path if you like), or --token (with --resource if you like).",
 };
 
-function whyAccess(
-  invocation: Invocation,
-  command: Command,
-  about: { readonly who: string; readonly clientId: string },
-): Promise<Outcome> {
+function whyAccess(invocation: Invocation, command: Command, about: AccessQuestion): Promise<Outcome> {
   const { terminal } = invocation;
   return withExisting(invocation, command, async (opened) => {
     const explained = await explainAccess(openCall(opened).registry, about);

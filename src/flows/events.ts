@@ -202,6 +202,10 @@ export type Event =
       readonly reason: string;
       readonly clientId?: ClientId;
       readonly accountId?: AccountId;
+      /** The host of the application. Its path is not noted: it may hold a secret. */
+      readonly origin?: string;
+      /** The number of the rule that decided, counted from 1. */
+      readonly rule?: number;
     }
   | { readonly kind: "request-unavailable" }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };

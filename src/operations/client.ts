@@ -34,8 +34,9 @@ import {
 import { versionTag } from "./etag.ts";
 import { type Answer, type Call, operation } from "./operation.ts";
 import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
+import { pathAccessOperation } from "./path-access.ts";
 import { termsOf } from "./precondition.ts";
-import { refused } from "./problem.ts";
+import { lackingScope, refused } from "./problem.ts";
 import { clientId, listQuery, pageOf, person, searchIn } from "./schema.ts";
 
 const noun = "Clients";
@@ -203,17 +204,20 @@ export const clientOperations = [
     scope: "users:read",
     command: "client claim preview",
     summary: "What the rules of a client give about a person",
-    description: "Only the claims by rule. Those of scopes come on top, unless a rule has their name.",
+    description:
+      "Only the claims by rule. Those of scopes come on top, unless a rule has their name. It also needs `clients:read`, because it shows what the rules of the client say.",
     params: z.object({ client_id: clientId, user: person }),
     status: 200,
     answer: claimPreviewSchema,
-    run: async ({ registry, params: { client_id, user } }) => {
+    run: async ({ registry, operator, params: { client_id, user } }) => {
+      if (!operator.scopes.has("clients:read")) return lackingScope("clients:read");
       const tried = await previewClaims(registry, { clientId: client_id, who: user });
       if (!tried.ok) return refused(claimPreviewProblems, tried.reason);
       const { client, account, places } = tried.value;
       return ok({ body: { client_id: client.id, user_id: account.id, ...places } });
     },
   }),
+  pathAccessOperation,
   operation({
     id: "rotateClientSecret",
     method: "post",

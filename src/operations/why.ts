@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessProblems, explainAccess } from "../flows/operator/why-access.ts";
+import { type AccessProblem, accessProblems, explainAccess } from "../flows/operator/why-access.ts";
 import { accessRecord, refusalRecord, tokenReasonsRecord } from "../flows/operator/why-record.ts";
 import { explainRefusedRequest } from "../flows/operator/why-refusal.ts";
 import { explainToken } from "../flows/operator/why-token.ts";
@@ -25,7 +25,8 @@ const rule = z
   })
   .meta({ id: "Rule" });
 
-const accessSchema = z
+/** Whether an account can open an application. */
+export const accessSchema = z
   .strictObject({
     user_id: z.string(),
     username: z.string(),
@@ -63,6 +64,27 @@ const refusalSchema = z
   })
   .meta({ id: "Refusal" });
 
+/** The question about a path of a protected application. */
+export const pathIn = z.string().min(1).max(2_000).meta({
+  description:
+    "A path of an application that a proxy protects, or a whole address at one of its hosts; at its first host if it is only a path.",
+  example: "/admin",
+});
+export const methodIn = z
+  .string()
+  .min(1)
+  .max(32)
+  .meta({ description: "The method of the request at `path`; GET if absent.", example: "POST" });
+
+/** Refuses a question about access. What is wrong with a path is wrong with a parameter. */
+export function refusedAccess(reason: AccessProblem) {
+  return reason.kind === "path-unreadable"
+    ? refused(accessProblems, reason, {
+        parameter: reason.problem === "method-malformed" ? "method" : "path",
+      })
+    : refused(accessProblems, reason);
+}
+
 /** The operations that explain decisions. They change nothing. */
 export const whyOperations: readonly Operation[] = [
   operation({
@@ -76,13 +98,12 @@ export const whyOperations: readonly Operation[] = [
     description:
       "The rules stand in the order in which they decide. A rule that blocks does not hide those after it.",
     params: z.object({ user: person, client_id: clientId }),
+    query: z.strictObject({ path: pathIn.optional(), method: methodIn.optional() }),
     status: 200,
     answer: accessSchema,
-    run: async ({ registry, params: { user: who, client_id } }) => {
-      const explained = await explainAccess(registry, { who, clientId: client_id });
-      return explained.ok
-        ? ok({ body: accessRecord(explained.value) })
-        : refused(accessProblems, explained.reason);
+    run: async ({ registry, params: { user: who, client_id: clientId }, query }) => {
+      const explained = await explainAccess(registry, { who, clientId, ...query });
+      return explained.ok ? ok({ body: accessRecord(explained.value) }) : refusedAccess(explained.reason);
     },
   }),
   operation({

@@ -4,6 +4,9 @@ export const strengths = ["one", "two", "phr"] as const;
 /** How strongly a sign-in proves a person. */
 export type Strength = (typeof strengths)[number];
 
+/** The strengths in the words of operators. */
+export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
+
 /**
  * What the methods of a session prove, as RFC 8176 words. A passkey with user verification is two factors by itself. An upstream
  * sign-in has no methods, and counts as one factor.

@@ -8,6 +8,7 @@ import { ada, authorizationOf } from "./journey.ts";
 import { AdminStage } from "./support/admin-api.ts";
 import { ConsoleStage } from "./support/console-stage.ts";
 import { adasBrowser, openid, tokensFor } from "./support/openid.ts";
+import { addProtected, navigation, ProtectedHost, pathOf } from "./support/protected-host.ts";
 
 /** The reference that a page shows. */
 function referenceOn({ body }: { readonly body: string }): string {
@@ -91,6 +92,35 @@ describe("why, over the admin API", () => {
     );
     assert.equal(found.json.access.opens, true);
     assert.equal((await stage.send("GET", "/why/refusals/none", { token })).status, 404);
+  });
+
+  it("explains a refusal at a protected application by the reference on the person's page, with the rule that decided", async () => {
+    const trusting = { LATCHKEY_BASE_URL: "https://id.example", LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" };
+    await using stage = await AdminStage.set(trusting);
+    const { service } = stage;
+    await service.addAccount(ada.username, ada.password);
+    await service.ports.groups.create({ name: staff, createdAt: service.clock.now() }, 10);
+    const wiki = "https://wiki.example.org";
+    const pathRules = ["/assets/* public", "/admin/* group=staff"];
+    const { client } = await addProtected(service, [wiki], { pathRules });
+    const browser = new FormClient(service.url);
+    const host = new ProtectedHost(service, wiki);
+    await host.signIn(browser, ada);
+    const refused = await host.ask("/admin/users?token=secret", { headers: navigation });
+    const page = await browser.get(pathOf(refused.headers.location));
+    const { json } = await stage.send("GET", `/why/refusals/${referenceOn(page)}`);
+    assert.deepEqual([json.act, json.reason], ["access-refused", "visitor-not-admitted"]);
+    assert.deepEqual([json.details.origin, json.details.rule, json.details.clientId], [wiki, 2, client.id]);
+    assert.equal(json.command, "latchkey group add staff ada");
+    const rule = json.access.rules.find((each: { rule: string }) => each.rule === "path");
+    assert.match(rule.value, /in staff \(rule 2: \/admin\/\* group=staff\); the person is in no group$/);
+    assert.ok(!JSON.stringify(service.log).includes("secret"), "the path is not on record");
+    const forged = await browser.get(
+      `/not-admitted?${new URLSearchParams({ origin: wiki, to: "/", reference: "<b>" })}`,
+    );
+    assert.doesNotMatch(forged.body, /Reference/);
+    host.close();
+    browser.close();
   });
 
   it("names the half of a question about access that does not exist", async () => {

@@ -4,10 +4,10 @@ import { memberNameOf } from "../../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
 import { membersOfProtected } from "../../protocol/forward-auth/protected-application.ts";
+import { strengthWords } from "../../values/strength.ts";
 import type { FormField, FormPart } from "./form-field.ts";
 import { capitalized } from "./listing.ts";
 import { saidOf } from "./operation-form.ts";
-import { strengthWords } from "./person-words.ts";
 
 /** The form's labels for properties; all others have the label of `client show`. */
 const labels: Partial<Readonly<Record<MetadataMember, string>>> = {

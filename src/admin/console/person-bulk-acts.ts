@@ -2,7 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import { bulkOperations } from "../../operations/bulk.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { languages } from "../../protocol/language.ts";
-import { strengthWords } from "./person-words.ts";
+import { strengthWords } from "../../values/strength.ts";
 import type { Visit } from "./visit.ts";
 
 /** How the console presents an act on many people. */

@@ -1,12 +1,12 @@
 import { byId } from "../../operations/operation.ts";
 import { userOperations } from "../../operations/user.ts";
 import { givenClaims } from "../../protocol/openid/person-claims.ts";
-import { strengths } from "../../values/strength.ts";
+import { strengths, strengthWords } from "../../values/strength.ts";
 import { formScreen } from "./operation-form.ts";
 import { outOfReachIn } from "./person-act.ts";
 import { shownPassword } from "./person-password.ts";
 import { noPerson } from "./person-show.ts";
-import { personIn, personName, personPath, strengthWords } from "./person-words.ts";
+import { personIn, personName, personPath } from "./person-words.ts";
 import { goTo, type Screen } from "./visit.ts";
 
 const { createUser, getUser, updateUser } = byId(userOperations);

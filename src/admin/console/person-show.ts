@@ -20,18 +20,11 @@ import {
 } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { formatSessionId, parseAccountId, type SessionId } from "../../values/ids.ts";
-import { strengthOf } from "../../values/strength.ts";
+import { strengthOf, strengthWords } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
 import { agoOf, askingLink, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
-import {
-  disabledBadge,
-  factorWords,
-  personBadges,
-  personName,
-  personPath,
-  strengthWords,
-} from "./person-words.ts";
+import { disabledBadge, factorWords, personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";

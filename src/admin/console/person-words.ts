@@ -31,9 +31,6 @@ export function personName({ name, username }: Pick<NamedPerson, "name" | "usern
   return name ?? username;
 }
 
-/** What each strength requires of a person. */
-export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
-
 /** The word for an account that nobody can sign in to. */
 export function disabledBadge({ isDisabled, lockedAt }: Account): SafeHtml | false {
   return isDisabled && badge(lockedAt === undefined ? "disabled" : "locked", "bad");

@@ -1,16 +1,17 @@
 import type { Account } from "../../identity/account.ts";
-import { provableWith, requiredBy } from "../../identity/credentials.ts";
 import { methodsOfPasskey } from "../../identity/passkey.ts";
 import { createSession, decideSession, type Session } from "../../identity/session.ts";
+import { acrOf } from "../../protocol/authorization/acr.ts";
 import { redirectErrors } from "../../protocol/authorization/errors.ts";
 import { decideNextStep, type NextStep } from "../../protocol/authorization/next-step.ts";
-import type { Relation } from "../../protocol/authorization/next-step-facts.ts";
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
   decideAuthorizationRequest,
 } from "../../protocol/authorization/request.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import type { Place } from "../../protocol/forward-auth/decide-access.ts";
+import { callbackOf } from "../../protocol/forward-auth/protected-origin.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
@@ -26,8 +27,16 @@ import { type Person, personOf } from "../authorize/visit.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 import { findClient } from "./client.ts";
+import {
+  type PathProblem,
+  type PathQuestion,
+  pathProblems,
+  pathRule,
+  readPathAccess,
+} from "./path-access.ts";
 import type { ProblemTable } from "./problem.ts";
 import { passes, type Rule } from "./why.ts";
+import { stepRules, type Walk } from "./why-steps.ts";
 
 /** What answering the question reads. Nothing is changed. */
 export type AccessPorts = Pick<
@@ -55,13 +64,21 @@ export interface AccessReport {
 }
 
 /** Why the question has no answer. */
-export type AccessProblem = { readonly kind: "unknown-account" | "unknown-client" };
+export type AccessProblem = { readonly kind: "unknown-account" | "unknown-client" } | PathProblem;
 
 /** The problems of the question. */
 export const accessProblems: ProblemTable<AccessProblem> = {
   "unknown-account": { as: "not-found", say: "There is no such account." },
   "unknown-client": { as: "not-found", say: "There is no such client." },
+  ...pathProblems,
 };
+
+/** Which account and application the question is about, and which path of the application, if it is protected by a proxy. */
+export interface AccessQuestion extends Pick<PathQuestion, "method"> {
+  readonly path?: string | undefined;
+  readonly who: string;
+  readonly clientId: string;
+}
 
 /**
  * Explains whether an account can open an application: with a plain request, in a browser that nobody has used before. The same functions
@@ -69,36 +86,70 @@ export const accessProblems: ProblemTable<AccessProblem> = {
  */
 export async function explainAccess(
   ports: AccessPorts,
-  { who, clientId }: { readonly who: string; readonly clientId: string },
+  { who, clientId, path, method }: AccessQuestion,
 ): Promise<Result<AccessReport, AccessProblem>> {
   const account = await findAccount(ports.accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const client = await findClient(ports.clients, clientId);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  const { rule, request } = requestRule(client);
-  const before = [rule, accountRule(ports, account), await wayInRule(ports, account)];
+  if (path === undefined) return ok(await explainAt(ports, account, client));
+  const at = readPathAccess(client, { path, method });
+  if (!at.ok) return at;
+  const { request, place } = at.value;
+  return ok(await explainAt(ports, account, client, { place, origin: request.origin }));
+}
+
+/** A place of a protected application, and the host that it is at. */
+interface PlaceAt {
+  readonly place: Place;
+  readonly origin: string;
+}
+
+/** The same for an account, an application and a place that were found. */
+export async function explainAt(
+  ports: AccessPorts,
+  account: Account,
+  client: Client,
+  at?: PlaceAt,
+): Promise<AccessReport> {
+  const { rule, request } = requestRule(client, at);
+  const ofPlace = at === undefined ? [] : [pathRule(account, client, at.place)];
+  // Nobody is asked who they are at a public place, and nobody passes where the path itself is refused.
+  if (at !== undefined && at.place.kind !== "guarded") {
+    const rules = [rule, ...ofPlace];
+    return { account, client, opens: rules.every(({ outcome }) => outcome !== "blocks"), rules, steps: [] };
+  }
+  const before = [rule, ...ofPlace, accountRule(ports, account), await wayInRule(ports, account)];
   const walked = request && (await walk(ports, account, request));
-  const rules = [...before, ...(walked === undefined ? [] : stepRules(ports, walked))];
+  const rules = [...before, ...(walked === undefined ? [] : stepRules(ports.settings, walked))];
   const opens = rules.every(({ outcome }) => outcome !== "blocks");
-  return ok({ account, client, opens, rules, steps: walked?.steps.map(({ kind }) => kind) ?? [] });
+  return { account, client, opens, rules, steps: walked?.steps.map(({ kind }) => kind) ?? [] };
 }
 
 /** The rule about the application itself. For a disabled client, `request` is what an enabled one would be allowed. */
-function requestRule(client: Client): { readonly rule: Rule; readonly request?: AuthorizationRequest } {
-  const decided = plainRequest(client);
+function requestRule(
+  client: Client,
+  at: PlaceAt | undefined,
+): { readonly rule: Rule; readonly request?: AuthorizationRequest } {
+  const decided = plainRequest(client, at);
   if (decided.ok) return { rule: passes("request", `${client.name} is enabled`), request: decided.value };
   const rule = refusedRule(decided.reason);
-  const lifted = plainRequest({ ...client, isDisabled: false });
+  const lifted = plainRequest({ ...client, isDisabled: false }, at);
   return lifted.ok ? { rule, request: lifted.value } : { rule };
 }
 
-/** The request of an application that asks for nothing special. */
-function plainRequest(client: Client): Result<AuthorizationRequest, AuthorizationRefusal> {
+/** The request of an application that asks for nothing special, or for what a place of it requires. */
+function plainRequest(
+  client: Client,
+  at: PlaceAt | undefined,
+): Result<AuthorizationRequest, AuthorizationRefusal> {
   const { isOpenid } = client.metadata;
+  const strength = strengthAt(at);
   const query = new URLSearchParams({
     response_type: "code",
     client_id: client.id,
-    redirect_uri: client.redirectUris[0] ?? "",
+    redirect_uri: at === undefined ? (client.redirectUris[0] ?? "") : callbackOf(at.origin),
+    ...(strength !== undefined && { acr_values: acrOf(strength) }),
     ...(isOpenid && { scope: "openid", nonce: "why" }),
     code_challenge: toBase64Url(sha256("why")),
     code_challenge_method: "S256",
@@ -106,6 +157,10 @@ function plainRequest(client: Client): Result<AuthorizationRequest, Authorizatio
   const parameters = parseParameters(query.toString());
   if (!parameters.ok) return refuse({ errorFormat: "page", reason: parameters.reason });
   return decideAuthorizationRequest({ client, parameters: parameters.value, isPushed: true });
+}
+
+function strengthAt(at: PlaceAt | undefined): Strength | undefined {
+  return at?.place.kind === "guarded" ? at.place.rule?.strength : undefined;
 }
 
 function refusedRule(refusal: AuthorizationRefusal): Rule {
@@ -161,16 +216,6 @@ async function wayInRule({ upstreamIdentities, settings }: AccessPorts, account:
       : "no password, passkey or provider, and no verified address that a link could go to",
     command: `latchkey user recover ${shellWord(account.username)}`,
   };
-}
-
-/** The steps of a person from the sign-in to the code, and the facts that decided them. */
-interface Walk {
-  readonly account: Account;
-  readonly request: AuthorizationRequest;
-  readonly person: Person;
-  readonly relation: Relation;
-  readonly required: Strength;
-  readonly steps: readonly NextStep<Person>[];
 }
 
 /** More steps than there are kinds of step would be a loop. */
@@ -260,89 +305,4 @@ function thoughtSession({ id: accountId }: Account, methods: readonly string[], 
     userAgent: "",
     network: "",
   });
-}
-
-/** The rules of the steps, in the order in which `decideNextStep` asks them. */
-function stepRules(ports: AccessPorts, walked: Walk): readonly Rule[] {
-  return [strengthRule(ports, walked), deletionRule(walked), groupsRule(walked), consentRule(walked)];
-}
-
-function met<Kind extends NextStep<Person>["kind"]>({ steps }: Walk, ...kinds: readonly Kind[]) {
-  return steps.find((step): step is Extract<NextStep<Person>, { kind: Kind }> =>
-    kinds.some((kind) => kind === step.kind),
-  );
-}
-
-const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
-
-function strengthRule({ settings }: AccessPorts, walked: Walk): Rule {
-  const rule = "strength";
-  const { account, request, required } = walked;
-  const { id, metadata } = request.client;
-  const demands = [
-    `service: ${settings.require}`,
-    `application: ${metadata.requiredStrength ?? "one"}`,
-    `account: ${requiredBy(account)}`,
-  ].join(", ");
-  const value = `needs ${strengthWords[required]} (${demands}); the account can prove ${strengthWords[provableWith(account)]}`;
-  const name = shellWord(account.username);
-  if (met(walked, "link-needed"))
-    return {
-      rule,
-      outcome: "blocks",
-      value: `${value}; an administrator needs a link to set up a second factor`,
-      command: `latchkey user recover ${name}`,
-    };
-  if (met(walked, "enrol")) {
-    const lowers =
-      metadata.requiredStrength === required
-        ? `latchkey client update ${shellWord(id)} --require ${settings.require}`
-        : account.requires === required
-          ? `latchkey user update ${name} --require ${settings.require}`
-          : undefined;
-    return {
-      rule,
-      outcome: "asks",
-      value: `${value}; the person sets up what is missing`,
-      command: lowers,
-    };
-  }
-  if (met(walked, "step-up")) return { rule, outcome: "asks", value };
-  return passes(rule, value);
-}
-
-function deletionRule(walked: Walk): Rule {
-  const { deleteAfter } = walked.account;
-  if (!met(walked, "keep-account") || deleteAfter === undefined)
-    return passes("deletion", "nobody asked for the deletion of the account");
-  const value = `the account will be deleted at ${shortTime(deleteAfter)}, as its owner asked; the owner can keep it after the sign-in`;
-  return { rule: "deletion", outcome: "asks", value };
-}
-
-function groupsRule(walked: Walk): Rule {
-  const { account, request, person } = walked;
-  const { onlyGroups } = request.client.metadata;
-  if (onlyGroups.length === 0) return passes("groups", "open to everybody");
-  const open = `open to ${onlyGroups.join(", ")}`;
-  if (!met(walked, "not-admitted"))
-    return passes(
-      "groups",
-      `${open}; in ${onlyGroups.filter((name) => person.groups.includes(name)).join(", ")}`,
-    );
-  const [group = "GROUP"] = onlyGroups;
-  return {
-    rule: "groups",
-    outcome: "blocks",
-    value: `${open}; in ${person.groups.join(", ") || "no group"}`,
-    command: `latchkey group add ${shellWord(group)} ${shellWord(account.username)}`,
-  };
-}
-
-function consentRule(walked: Walk): Rule {
-  const { request, relation } = walked;
-  if (!request.client.metadata.isThirdParty) return passes("consent", "not asked: not a third party");
-  const allowed = relation.allowedScope;
-  const value =
-    allowed === undefined ? "nothing allowed yet" : `allowed: ${allowed.join(" ") || "the sign-in"}`;
-  return met(walked, "consent") ? { rule: "consent", outcome: "asks", value } : passes("consent", value);
 }

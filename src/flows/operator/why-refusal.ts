@@ -1,5 +1,9 @@
 import { pageErrors, redirectErrors } from "../../protocol/authorization/errors.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { tokenErrors } from "../../protocol/errors.ts";
+import type { Place } from "../../protocol/forward-auth/decide-access.ts";
+import { forwardAuthErrors } from "../../protocol/forward-auth/errors.ts";
+import { readRuleAt } from "../../protocol/forward-auth/rules.ts";
 import type { Instant } from "../../values/time.ts";
 import { shellWord } from "../../values/words.ts";
 import { actSentence } from "../audit.ts";
@@ -10,7 +14,7 @@ import type { Event } from "../events.ts";
 import { findAccount } from "./account.ts";
 import { findClient } from "./client.ts";
 import type { NotedRefusal } from "./why.ts";
-import { type AccessPorts, type AccessReport, explainAccess } from "./why-access.ts";
+import { type AccessPorts, type AccessReport, explainAt } from "./why-access.ts";
 
 /** A refusal, with the rule that decided. */
 export interface RefusalReport extends NotedRefusal {
@@ -111,13 +115,26 @@ function fromEntry({ at, act, target, details = {} }: KeptAuditEntry): NotedRefu
 
 async function accessOf(
   ports: RefusalPorts,
-  { accountId, clientId }: NotedRefusal["details"],
+  details: NotedRefusal["details"],
 ): Promise<AccessReport | undefined> {
+  const { accountId, clientId } = details;
   if (typeof accountId !== "string" || typeof clientId !== "string") return undefined;
-  if ((await findAccount(ports.accounts, accountId))?.id !== accountId) return undefined;
-  if ((await findClient(ports.clients, clientId)) === undefined) return undefined;
-  const access = await explainAccess(ports, { who: accountId, clientId });
-  return access.ok ? access.value : undefined;
+  const account = await findAccount(ports.accounts, accountId);
+  if (account?.id !== accountId) return undefined;
+  const client = await findClient(ports.clients, clientId);
+  return client && explainAt(ports, account, client, placeOf(client, details));
+}
+
+/** The place of a protected application at which a rule refused. The path is not on record, so only the rule tells it. */
+function placeOf({ metadata }: Client, { origin, rule: number }: NotedRefusal["details"]) {
+  if (typeof origin !== "string" || !metadata.protectedOrigins.includes(origin)) return undefined;
+  const index = typeof number === "number" ? number - 1 : undefined;
+  const rule = index === undefined ? undefined : readRuleAt(metadata.pathRules, index);
+  const place: Place =
+    rule === undefined || index === undefined
+      ? { kind: "guarded" }
+      : { kind: rule.isPublic ? "public" : "guarded", rule, index };
+  return { origin, place };
 }
 
 function sentenceOf({ act, details: { reason } }: NotedRefusal): string {
@@ -126,6 +143,7 @@ function sentenceOf({ act, details: { reason } }: NotedRefusal): string {
 }
 
 function sentenceOfReason(act: string, reason: string): string | undefined {
+  if (act === "access-refused") return ownValue(forwardAuthErrors, reason)?.description;
   if (act === "exchange-refused") return ownValue(tokenErrors, reason)?.description;
   if (act === "authorization-refused")
     return (ownValue(pageErrors, reason) ?? ownValue(redirectErrors, reason))?.description;
@@ -147,6 +165,7 @@ const sentences: Readonly<Partial<Record<Event["kind"], string>>> = {
   "post-logout-redirect-refused":
     "The person signed out, and was not sent back: the application's sign-out request was faulty.",
   "server-logout-refused": "A server asked to end a session, and none was ended.",
+  "access-refused": "A proxy was told to stop a request to an application.",
   "unexpected-failure": "The service failed. The line of the log with this request id says where.",
 };
 

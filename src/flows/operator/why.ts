@@ -16,6 +16,7 @@ export interface Rule {
 /** What a rule is about. */
 export type RuleName =
   | "request"
+  | "path"
   | "account"
   | "way in"
   | "strength"

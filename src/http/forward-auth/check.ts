@@ -113,18 +113,19 @@ function replyTo(
         ? lead(answered, 401, placeForSignIn(web, incoming, answered))
         : refusedCheck(web, incoming, { reason: "visit-missing", origin: answered.request.origin });
     case "not-admitted": {
-      const { client, account } = access;
-      const refused = refusedCheck(web, incoming, { reason: "visitor-not-admitted", client, account });
-      return isNavigation(incoming)
-        ? lead(answered, 403, `${web.origin}${web.paths.notAdmitted}?${placeIn(answered.request)}`)
-        : refused;
+      const { origin } = answered.request;
+      const refused = refusedCheck(web, incoming, { ...access, reason: "visitor-not-admitted", origin });
+      if (!isNavigation(incoming)) return refused;
+      const place = placeIn(answered.request);
+      place.set("reference", incoming.requestId);
+      return lead(answered, 403, `${web.origin}${web.paths.notAdmitted}?${place}`);
     }
     case "scope-insufficient":
       return refusedCheck(web, incoming, { reason: "scope-insufficient", scope: access.scope });
     case "token-refused":
       return refusedCheck(web, incoming, { reason: "token", refusal: access.refusal });
     case "refused":
-      return refusedCheck(web, incoming, access);
+      return refusedCheck(web, incoming, { ...access, origin: answered.request.origin });
     default:
       return unreachable(access);
   }

@@ -15,6 +15,8 @@ type Refusal =
   | {
       readonly reason: ForwardAuthRefusalReason;
       readonly origin?: string;
+      /** The place of the rule that decided. */
+      readonly index?: number | undefined;
       readonly client?: Client | undefined;
       readonly account?: Account | undefined;
       readonly scope?: readonly string[];
@@ -23,7 +25,7 @@ type Refusal =
 /** Tells a proxy to stop a request. Scripts and programs read the reason; there is no redirect, which they could not follow. */
 export function refusedCheck(web: Web, incoming: Incoming, refusal: Refusal): Reply {
   if (refusal.reason === "token") return refusedToken(refusal.refusal);
-  const { reason, origin, client, account, scope = [] } = refusal;
+  const { reason, origin, index, client, account, scope = [] } = refusal;
   if (reason !== "visit-missing" && reason !== "scope-insufficient")
     web.ports.events.record(
       {
@@ -31,6 +33,8 @@ export function refusedCheck(web: Web, incoming: Incoming, refusal: Refusal): Re
         reason,
         ...(client && { clientId: client.id }),
         ...(account && { accountId: account.id }),
+        ...(origin !== undefined && client && { origin }),
+        ...(index !== undefined && { rule: index + 1 }),
       },
       incoming,
     );

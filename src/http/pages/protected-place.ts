@@ -29,6 +29,7 @@ export async function getNotAdmitted(web: Web, incoming: Incoming): Promise<Repl
   const model = {
     ...partsOf(web, place),
     cspNonce,
+    requestId: place.reference,
     account: personOf(account),
     useAnotherHref: `${signInHref(place)}&prompt=select_account`,
     cancelHref: `${place.origin}/`,

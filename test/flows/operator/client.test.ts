@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeClient, registerClient, removeClient, retireOldSecret, rotateClientSecret, setClientDisabled } from "../../../src/flows/operator/client.ts";
+import {
+  changeClient,
+  registerClient,
+  removeClient,
+  retireOldSecret,
+  rotateClientSecret,
+  setClientDisabled,
+} from "../../../src/flows/operator/client.ts";
 import type { NewClient } from "../../../src/flows/operator/client-check.ts";
 import { type ClientProblem, clientProblems } from "../../../src/flows/operator/client-problem.ts";
 import { findTokenClient } from "../../../src/flows/operator/own-clients.ts";
