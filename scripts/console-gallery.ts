@@ -113,6 +113,21 @@ try {
   await draw("console-clients-secret");
   await page.click("#try");
   await draw("console-clients-tried");
+  await page.goto(`${home}/clients/new`);
+  await page.check("#kind-protected");
+  await page.fill("#protect", "https://wiki.example.org");
+  await page.fill("#path_rules", "/assets/*");
+  await draw("console-clients-protected-new");
+  await page.click("#add");
+  await page.locator("summary", { hasText: "Caddy" }).click();
+  await draw("console-clients-protected-added");
+  await page.getByText("Continue to the application").click();
+  await draw("console-clients-protected");
+  await page.fill("#path", "/assets/app.js");
+  await page.click("#access");
+  await draw("console-clients-access-public");
+  await page.goto(`${page.url().split("?")[0]}?path=/notes&user=grace`);
+  await draw("console-clients-access-person");
 } finally {
   await browser.close();
   await stage[Symbol.asyncDispose]();

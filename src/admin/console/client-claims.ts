@@ -15,7 +15,8 @@ import {
 import type { Client } from "../../protocol/client/client.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { clientSaid } from "./client-form.ts";
-import { clientPath, findClient, noClient, outOfReach, withClient } from "./client-show.ts";
+import { clientPath } from "./client-path.ts";
+import { findClient, noClient, outOfReach, withClient } from "./client-show.ts";
 import { box, hiddenFields, linesField, selectField, textField, type Values } from "./forms.ts";
 import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";

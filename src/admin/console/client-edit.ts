@@ -1,7 +1,8 @@
 import { clientOperations } from "../../operations/client.ts";
 import { byId } from "../../operations/operation.ts";
 import { clientSaid, propertyFields } from "./client-form.ts";
-import { clientPath, noClient, refusalFor } from "./client-show.ts";
+import { clientPath } from "./client-path.ts";
+import { noClient, refusalFor } from "./client-show.ts";
 import { formScreen } from "./operation-form.ts";
 import { goTo } from "./visit.ts";
 

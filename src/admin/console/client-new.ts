@@ -10,11 +10,14 @@ import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
+import { isProtected } from "../../protocol/client/client.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { strengths } from "../../values/strength.ts";
 import { secretPage } from "./client-acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { chooseApplicationForm } from "./client-from-app.ts";
+import { proxyPanel } from "./client-proxies.ts";
 import { linesOf } from "./form-field.ts";
 import {
   boxes,
@@ -23,13 +26,22 @@ import {
   formOf,
   linesField,
   moreFields,
+  selectField,
   textField,
   type Values,
 } from "./forms.ts";
 import { consolePath } from "./places.ts";
 import { formTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-const kinds = clientTemplates.map(({ name, label, hint }) => ({ value: name, label, hint }));
+const protectedKind = "protected";
+const kinds = [
+  ...clientTemplates.map(({ name, label, hint }) => ({ value: name, label, hint })),
+  {
+    value: protectedKind,
+    label: "Application behind a proxy",
+    hint: "It knows no OpenID Connect; the proxy in front of it asks this service about each request.",
+  },
+];
 
 /** The page that adds an application. */
 export const clientNewScreen: Screen = {
@@ -50,8 +62,11 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
       "Choose what kind of application it is.",
     );
   const registered = await registerClient(registryOf(visit), wanted, { by: visit.operator });
-  if (registered.ok)
-    return secretPage(visit, registered.value, `${registered.value.client.name} is registered`);
+  if (registered.ok) {
+    const { client } = registered.value;
+    const settings = isProtected(client) ? proxyPanel(visit, client) : undefined;
+    return secretPage(visit, registered.value, `${client.name} is registered`, settings);
+  }
   const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
   const count = Object.keys(problems).length;
   const say = count > 1 ? `${count} fields have to be corrected.` : sentenceOf(registered.reason).say;
@@ -77,6 +92,7 @@ function problemsBeside(wanted: NewClient): Values {
 
 /** The client that the form describes; undefined if no kind was chosen. */
 function wantedBy(form: Parameters): NewClient | undefined {
+  if (form.get("kind") === protectedKind) return protectedBy(form);
   const template = findClientTemplate(form.get("kind"));
   if (template === undefined) return undefined;
   const { profile, isPublic, metadata } = template;
@@ -88,6 +104,29 @@ function wantedBy(form: Parameters): NewClient | undefined {
     isPublic,
     metadata: metadataFor(template, form),
   };
+}
+
+/** An application behind a proxy is named after its host unless the form says otherwise. */
+function protectedBy(form: Parameters): NewClient {
+  const protectedOrigins = linesOf(form.get("protect"));
+  const pathRules = linesOf(form.get("path_rules")).map((path) => `${path} public`);
+  const strength = strengths.find((one) => one === form.get("require"));
+  const [first = ""] = protectedOrigins;
+  const name = form.get("name")?.trim() || (URL.parse(first)?.host ?? "");
+  const metadata = {
+    // An empty list would make it an application of another kind.
+    protectedOrigins: protectedOrigins.length === 0 ? [""] : protectedOrigins,
+    ...(pathRules.length > 0 && { pathRules }),
+    ...(strength !== undefined && { requiredStrength: strength }),
+    ...groupsIn(form),
+  };
+  return { name, redirectUris: [], profile: "interface", isPublic: true, metadata };
+}
+
+function groupsIn(form: Parameters): Pick<MetadataChanges, "onlyGroups"> {
+  const onlyGroups =
+    form.get("who") === "groups" ? linesOf(form.get("only_groups")).map((name) => name.normalize("NFC")) : [];
+  return onlyGroups.length > 0 ? { onlyGroups } : {};
 }
 
 function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataChanges {
@@ -102,14 +141,12 @@ function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataCh
       ...(resources.length > 0 && { resources }),
     };
   }
-  const onlyGroups =
-    form.get("who") === "groups" ? linesOf(form.get("only_groups")).map((name) => name.normalize("NFC")) : [];
   return {
     ...fixed,
     ...(isOpenid && isOn("openid") && { isOpenid, ...(idTokenAlgorithm && { idTokenAlgorithm }) }),
     ...(isOn("refresh") && { mayRefresh: true }),
     ...(isOn("third_party") && { isThirdParty: true }),
-    ...(onlyGroups.length > 0 && { onlyGroups }),
+    ...groupsIn(form),
     ...(resources.length > 0 && { resources }),
   };
 }
@@ -144,15 +181,45 @@ function fieldsOf(state: FormState) {
       },
       state,
     )}</div>
+    <div class="of-hosts">${linesField(
+      {
+        name: "protect",
+        label: "Hosts",
+        hint: html`Where people open it, one per line, such as <code>https://wiki.example.org</code>.`,
+        rows: 2,
+      },
+      state,
+    )}</div>
     <div class="of-people">${whoFields(state)}</div>
-    <div class="of-people">${boxes("What it receives", gifts, state)}</div>
-    <div class="of-people">${boxes("Whose it is", [ownership], state)}</div>
-    ${moreFields(
+    <div class="of-hosts">${selectField(
+      {
+        name: "require",
+        label: "How strong a sign-in must be",
+        options: [
+          { value: "", label: "As everywhere" },
+          { value: "two", label: "Two factors" },
+          { value: "phr", label: "A passkey" },
+        ],
+      },
+      state,
+    )}</div>
+    <div class="of-hosts">${linesField(
+      {
+        name: "path_rules",
+        label: "Public paths",
+        hint: html`Open to everybody without a sign-in, one per line, such as <code>/assets/*</code>. Other rules are added later.`,
+        rows: 2,
+      },
+      state,
+    )}</div>
+    <div class="of-people of-tokens">${boxes("What it receives", gifts, state)}</div>
+    <div class="of-people of-tokens">${boxes("Whose it is", [ownership], state)}</div>
+    <div class="of-tokens">${moreFields(
       "APIs it calls",
       isWrong("resources", "machine_scope") || isSaid("resources", "machine_scope"),
       html`${linesField({ name: "resources", label: "APIs it may ask for", hint: "Their resource indicators, one per line.", rows: 2 }, state)}
         <div class="of-machines">${textField({ name: "machine_scope", label: "Scope", hint: "The scope values it may ask for, separated by spaces." }, state)}</div>`,
-    )}`;
+    )}</div>`;
 }
 
 const gifts = [

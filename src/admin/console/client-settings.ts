@@ -1,6 +1,7 @@
 import { html } from "../../pages/html.ts";
+import { clientPath } from "./client-path.ts";
 import { recipesOf } from "./client-recipes.ts";
-import { clientPath, settingsOf, withClient } from "./client-show.ts";
+import { settingsOf, withClient } from "./client-show.ts";
 import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";

@@ -8,11 +8,14 @@ import type { Reply } from "../../http/reply.ts";
 import { badge, type Fact, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { describeClaimRule } from "../../protocol/client/claim-rule.ts";
-import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
+import { authenticationMethodOf, type Client, isProtected } from "../../protocol/client/client.ts";
 import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isStandard } from "../../protocol/client/metadata-row.ts";
 import type { Digest } from "../../values/digest.ts";
+import { accessPanel } from "./client-access-panel.ts";
 import { describeProperty, labelOf } from "./client-form.ts";
+import { clientPath } from "./client-path.ts";
+import { proxyPanel } from "./client-proxies.ts";
 import { usePanels } from "./client-use.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
@@ -27,11 +30,6 @@ export const clientScreen: Screen = {
   scope: "clients:read",
   get: (visit) => withClient(visit, (client) => clientPage(visit, client)),
 };
-
-/** The path of an application below the console. */
-export function clientPath({ id }: { readonly id: string }, more = ""): string {
-  return `/clients/${encodeURIComponent(id)}${more}`;
-}
 
 /** Finds the application that the path names, or shows that it does not exist. */
 export async function withClient(
@@ -92,6 +90,24 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       ${glance}
       ${better}
       ${use}
+      ${isProtected(client) ? protectedParts(visit, client) : parts(visit, client, uses, mayChange)}
+      ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
+    script: scriptFor("copy", "ask"),
+  });
+}
+
+function protectedParts(visit: Visit, client: Client): SafeHtml {
+  return html`
+    <div class="pair">
+      <div>${panel("Details", factsOf(detailsOf(client)))}</div>
+      <div>${accessPanel(visit, client)}</div>
+    </div>
+    ${proxyPanel(visit, client)}`;
+}
+
+function parts(visit: Visit, client: Client, uses: readonly SecretUse[], mayChange: boolean): SafeHtml {
+  const { web } = visit;
+  return html`
       <div class="pair">
         <div>
           ${panel("Details", factsOf(detailsOf(client)))}
@@ -99,23 +115,24 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
           ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
         </div>
         <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}</div>
-      </div>
-      ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
-    script: scriptFor("copy", "ask"),
-  });
+      </div>`;
 }
+
+/** Properties that a part of the page of their own shows. */
+const shownElsewhere: ReadonlySet<string> = new Set(["isMachine", "claimRules", "pathRules"]);
 
 function detailsOf(client: Client): readonly (Fact | false)[] {
   const { metadata } = client;
+  const isBehindProxy = isProtected(client);
   const properties = metadataRows.flatMap(([member, field]): Fact[] => {
     const value = metadata[member];
-    if (isStandard(field, value) || member === "isMachine" || member === "claimRules") return [];
+    if (isStandard(field, value) || shownElsewhere.has(member)) return [];
     return [[labelOf(member), ...describeProperty(member, value)]];
   });
   return [
     ["Client ID", html`<code>${client.id}</code>`],
-    ["Redirect URIs", ...client.redirectUris],
-    [
+    !isBehindProxy && ["Redirect URIs", ...client.redirectUris],
+    !isBehindProxy && [
       "Rules",
       client.profile === "strict"
         ? "OAuth 2.1: PKCE, response_type and redirect_uri required"

@@ -1,14 +1,21 @@
 import { hasNoProof, isOldSecretIdle } from "../../flows/operator/client-secrets.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Tone } from "../../pages/components.ts";
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, isProtected } from "../../protocol/client/client.ts";
 import type { Instant } from "../../values/time.ts";
 
 /** The kind of an application in a few words; `isBrief` leaves out the protocol. */
-export function kindOf({ isPublic, metadata }: Client, { isBrief = false } = {}): string {
+export function kindOf(client: Client, { isBrief = false } = {}): string {
+  const { isPublic, metadata } = client;
   const { isMachine, isOpenid, mayUseDeviceGrant, isThirdParty, registrationTokenDigest, documentSince } =
     metadata;
-  const kind = isMachine ? "Service without users" : isPublic ? "Public client" : "Server with a secret";
+  const kind = isMachine
+    ? "Service without users"
+    : isProtected(client)
+      ? "Protected by a proxy"
+      : isPublic
+        ? "Public client"
+        : "Server with a secret";
   return [
     kind,
     ...(isOpenid && !isBrief ? ["OpenID Connect"] : []),

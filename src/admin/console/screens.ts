@@ -3,6 +3,7 @@ import { apiNewScreen } from "./api-new.ts";
 import { apiScopeScreens } from "./api-scope.ts";
 import { apiScreens } from "./apis.ts";
 import { auditScreens } from "./audit.ts";
+import { clientAccessScreen } from "./client-access.ts";
 import { clientActScreens } from "./client-acts.ts";
 import { clientClaimScreens } from "./client-claims.ts";
 import { clientEditScreen } from "./client-edit.ts";
@@ -45,6 +46,7 @@ export const screens: readonly Screen[] = [
   clientEditScreen,
   clientSettingsScreen,
   ...clientClaimScreens,
+  clientAccessScreen,
   ...clientActScreens,
   ...clientTryScreens,
   apiNewScreen,

@@ -112,6 +112,7 @@ dialog{inline-size:min(34rem,calc(100vw - 2rem));max-block-size:calc(100vh - 4re
 dialog[open]{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 dialog::backdrop{background:rgb(0 0 0/.5)}
 .problem{display:grid;gap:.25rem}
+.files{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem}
 .recipe{border:1px solid var(--hairline);border-radius:.75rem;background:var(--well)}
 .recipe>summary{padding:.625rem 1rem;font-weight:600;cursor:pointer}
 .recipe>div{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;padding:0 1rem 1rem}
@@ -179,7 +180,7 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 details.more>summary{padding-block:.5rem;font-weight:600;color:var(--link);cursor:pointer}
 details.more>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;padding-block-start:.75rem}
 /* Fields that mean nothing for the chosen answer. Where a browser does not know :has(), all of them are there. */
-.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups,.stack:has(#what-all:checked) .of-acts,.stack:has(#token_format-opaque:checked) .of-jwts,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-apple:checked) .of-issuers,.stack:has(#kind-google:checked,#kind-apple:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-tenants,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-apple,.stack:has(#kind-apple:checked) .of-secrets,.stack:has(#kind-github:checked) .of-claims{display:none}
+.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-protected:checked) :is(.of-redirects,.of-tokens),.stack:has(#kind-web,#kind-machine):not(:has(#kind-protected:checked)) .of-hosts,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups,.stack:has(#what-all:checked) .of-acts,.stack:has(#token_format-opaque:checked) .of-jwts,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-apple:checked) .of-issuers,.stack:has(#kind-google:checked,#kind-apple:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-tenants,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-apple,.stack:has(#kind-apple:checked) .of-secrets,.stack:has(#kind-github:checked) .of-claims{display:none}
 `;
 
 const narrow = `

@@ -138,7 +138,8 @@ function accessAnswer(visit: Visit, { account, client, opens, rules }: AccessRep
 
 const tones = { passes: "good", asks: "warn", blocks: "bad", unreached: "plain" } as const;
 
-function rulesOf(visit: Visit, rules: readonly Rule[]): SafeHtml {
+/** The rules that decided, with the commands that change them. */
+export function rulesOf(visit: Visit, rules: readonly Rule[]): SafeHtml {
   return factsOf(
     rules.map(({ rule, outcome, value, command }, index) => [
       capitalized(rule),

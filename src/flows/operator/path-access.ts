@@ -145,7 +145,7 @@ export function describePlace(client: Client, place: Place): string {
 
 /** What the path asks for besides the application. Its strength is part of the rule about strength, as in the sign-in. */
 export function pathRule(account: Account, client: Client, place: Place): Rule {
-  const value = describePlace(client, place);
+  const value = `it ${describePlace(client, place)}`;
   if (place.kind === "refused") return { rule: "path", outcome: "blocks", value };
   if (place.kind === "public") return passes("path", value);
   const groups = account.groups ?? [];
