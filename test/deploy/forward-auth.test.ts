@@ -145,6 +145,10 @@ const acts: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
   ["a path with two readings reaches nobody", ambiguous],
   ["no script of the application gets the answer to a proxy's question", unasked],
   ["no header of a visitor names the application another path, method or host", rewritten],
+  [
+    "GHSA-5m6w-wvh7-57vm, GHSA-x677-9fxg-v5c5: no header reaches the application under an alias of its name",
+    aliases,
+  ],
   ["a head with more lines than a proxy holds ends no proxy", longHead],
   ["100 MB reach the application, and not the service", upload],
   ["a path that asks for more leads to the second factor", stepUp],
@@ -283,6 +287,41 @@ async function rewritten(scene: Scene): Promise<void> {
     [],
   );
   assert.notEqual(reached["x-forwarded-host"], at);
+}
+
+/** Traefik's aliases of 2026: to CGI, WSGI, Rack and PHP, all of these are one name. */
+async function aliases(scene: Scene): Promise<void> {
+  const names = [
+    "Remote-User",
+    "X-Forwarded-Uri",
+    "X-Original-URL",
+    "X-HTTP-Method-Override",
+    "X-Forwarded-For",
+  ];
+  const marks = ["_", ".", "~", "!"];
+  const forged = Object.fromEntries(
+    names.flatMap((name) => [
+      ...marks.map((mark) => [name.replaceAll("-", mark), "root"]),
+      [name.replace("-", "_"), "root"],
+    ]),
+  );
+  const context = await signedIn(scene);
+  const cookie = await visitCookie(context);
+  for (const [target, headers] of [
+    ["/assets/app.js", forged],
+    ["/notes", { ...forged, cookie }],
+  ] as const) {
+    const before = application.reached.length;
+    const { status } = await scene.ask(target, { headers });
+    assert.ok(status === 200 || application.reached.length === before, `${target} ${status}`);
+    const { rawHeaders = [] } = application.reached.at(-1) ?? {};
+    const passed = rawHeaders.filter(
+      (name, index) => index % 2 === 0 && /[_.]/.test(name) && rawHeaders[index + 1] === "root",
+    );
+    assert.deepEqual(passed, [], target);
+  }
+  assert.equal((await scene.ask("/notes", { headers: forged })).status, 401);
+  await context.close();
 }
 
 async function longHead(scene: Scene): Promise<void> {

@@ -1,4 +1,4 @@
-import { application, type Host, headers, opening, own, owned, rewrites, service, spelled } from "./parts.ts";
+import { application, type Host, headers, opening, own, owned, rewrites, service } from "./parts.ts";
 
 /** The configuration of Caddy for one host. */
 export function caddy(host: Host): string {
@@ -16,8 +16,11 @@ ${site} {
             }
         }
 
-        # Nothing that a visitor sends under these names reaches the application: before the answers are copied.
-${[...spelled, ...rewrites].map((name) => `        request_header -${name}`).join("\n")}
+        # Nothing that a visitor sends under these names reaches the application: before the answers are copied. To many
+        # applications, Remote_User and Remote.User are Remote-User, so no name with such a mark passes.
+        request_header -*_*
+        request_header -*.*
+${[...headers, ...rewrites].map((name) => `        request_header -${name}`).join("\n")}
         forward_auth ${service} {
             uri ${own}/check/caddy
             copy_headers ${headers.join(" ")}

@@ -1,12 +1,12 @@
-import { type Host, headers, opening, own, rewrites, service } from "./parts.ts";
+import { type Host, headers, opening, own, service, spelled } from "./parts.ts";
 
 /** The configuration of Envoy for one host. */
 export function envoy(host: Host): string {
   const exact = (names: readonly string[], indent: string) =>
     names.map((name) => `${indent}- { exact: ${name}, ignore_case: true }`).join("\n");
-  const removed = [...headers, ...rewrites].map(
-    (name) => `                  - remove: ${name.toLowerCase()}`,
-  );
+  const removed = spelled
+    .filter((name) => !name.includes("_"))
+    .map((name) => `                  - remove: ${name.toLowerCase()}`);
   return `${opening("#", host, "Envoy (1.28 or newer)", ["Replace the paths of the certificate too."])}
 
 static_resources:

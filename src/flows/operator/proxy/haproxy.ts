@@ -35,6 +35,8 @@ frontend web
     http-request set-header X-Forwarded-For %[src]
     http-request set-header X-Forwarded-Proto ${first.scheme}
     http-request set-header X-Forwarded-Host %[req.hdr(host)]
+    # To many applications, Remote_User and Remote.User are Remote-User, so no name with such a mark passes.
+    http-request del-header [^A-Za-z0-9-] -m reg
     # In these a visitor names another path or method, which some frameworks believe.
 ${rewrites.map((name) => `    http-request del-header ${name}`).join("\n")}
 ${questions.join("\n")}
@@ -91,7 +93,6 @@ core.register_action("latchkey", { "http-req" }, function(txn, scheme, host)
     -- Nothing that a visitor sends under these names reaches the application.
     for _, name in ipairs(given) do
         txn.http:req_del_header(name)
-        txn.http:req_del_header((name:gsub("-", "_")))
     end
     local asked, said = pcall(function() return core.httpclient():get({ url = check, headers = sent, timeout = 5000 }) end)
     if not asked or not said or not said.status or said.status == 0 then return answer(txn, 503) end

@@ -1,4 +1,4 @@
-import { application, type Host, headers, opening, own, rewrites, service } from "./parts.ts";
+import { application, type Host, headers, opening, own, service, spelled } from "./parts.ts";
 
 /** The configuration of nginx for one host. */
 export function nginx(host: Host): string {
@@ -7,9 +7,10 @@ export function nginx(host: Host): string {
     const source = `$upstream_http_${name.toLowerCase().replaceAll("-", "_")}`;
     return `        auth_request_set ${variable(name)} ${source};`;
   });
+  const removed = spelled.filter((name) => !headers.includes(name) && !name.includes("."));
   const given = [
     ...headers.map((name) => `        proxy_set_header ${name} ${variable(name)};`),
-    ...rewrites.map((name) => `        proxy_set_header ${name} "";`),
+    ...removed.map((name) => `        proxy_set_header ${name} "";`),
   ];
   return `${opening("#", host, "nginx (1.18 or newer, with ngx_http_auth_request_module)", [
     "Replace the paths of the certificate too.",
@@ -28,8 +29,10 @@ server {
     ssl_certificate /etc/letsencrypt/live/${host.name}/fullchain.pem;
     ssl_certificate_key /etc/letsencrypt/live/${host.name}/privkey.pem;
 
-    # Remote_User would be Remote-User to many applications. nginx drops such headers unless it is told otherwise.
+    # Remote_User and Remote.User would be Remote-User to many applications. nginx drops such headers unless it is told
+    # otherwise, perhaps in the first server of the same port, whose word can count for all of them.
     underscores_in_headers off;
+    ignore_invalid_headers on;
     # The application says how large an upload may be.
     client_max_body_size 0;
     large_client_header_buffers 4 32k;

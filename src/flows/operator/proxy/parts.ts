@@ -23,9 +23,6 @@ export function hostOf(origin: string): Host {
 export const headers = [...identityHeaders, assertionHeader].map((name) =>
   name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
 );
-/** The same with underscores, because CGI, WSGI and Rack read a dash and an underscore as one. */
-const aliases = headers.map((name) => name.replaceAll("-", "_"));
-export const spelled = [...headers, ...aliases];
 /** Some frameworks take path, method or host from these, so a visitor could pass the check for one path and open another. */
 export const rewrites = [
   "X-Original-URL",
@@ -34,6 +31,15 @@ export const rewrites = [
   "X-HTTP-Method",
   "X-Method-Override",
   "Forwarded",
+];
+/**
+ * Every name that nobody outside may use. CGI, WSGI and Rack read a dash and an underscore as one, and PHP a dot too (GHSA-x677-9fxg-v5c5),
+ * so each is spelt with all three, for a proxy that cannot remove names by a pattern.
+ */
+export const spelled: readonly string[] = [
+  ...new Set(
+    ["-", "_", "."].flatMap((mark) => [...headers, ...rewrites].map((name) => name.replaceAll("-", mark))),
+  ),
 ];
 
 /** Where Latchkey and the application listen, to be replaced by the operator. */

@@ -1,8 +1,8 @@
-import { application, type Host, headers, opening, own, owned, rewrites, service, spelled } from "./parts.ts";
+import { application, type Host, headers, opening, own, owned, service, spelled } from "./parts.ts";
 
 /** The dynamic configuration of Traefik for one host. */
 export function traefik(host: Host): string {
-  const cleared = [...spelled, ...rewrites].map((name) => `          ${name}: ""`);
+  const cleared = spelled.map((name) => `          ${name}: ""`);
   return `${opening("#", host, "Traefik (3)", [
     "A file for the folder in `providers.file.directory`. The entry point `websecure` and the resolver `letsencrypt` are in the",
     "static configuration. Do not change `forwardedHeaders` of the entry point.",
