@@ -19,7 +19,7 @@ import { partyOf } from "./upstream-party.ts";
 const signInsPerSecondMin = 20;
 
 /** Opens the database as the service does, and with it every key under the master key. */
-export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
+export async function* checkDatabase(config: Config, asksHosts = false): AsyncGenerator<Finding> {
   if (isDatabaseMissing(config) && !existsSync(resolve(config.dataDir, "master.key"))) {
     const detail = `${databasePath(config)} will be created at the first start`;
     yield { check: "database", state: "ok", detail };
@@ -36,6 +36,10 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     const oldSystem = await oldSystemOf(config, administration);
     const installation = { config, issuer, store, keyring, clock, random, party, mailServer, oldSystem };
     yield* databaseFindings(installation, await store.tend());
+    if (asksHosts) {
+      const { hostFindings } = await import("../doctor/protected-hosts.ts");
+      yield* hostFindings(store.clients, issuer, clock.now());
+    }
     if (config.apply !== undefined) {
       const { driftFinding } = await import("../compose/declared.ts");
       yield await driftFinding(administration, config, config.apply);

@@ -13,13 +13,20 @@ import { done, exitCodes, type Outcome } from "./outcome.ts";
 export function addDoctorCommand(program: Command, invocation: Invocation): void {
   program
     .command("doctor")
-    .action(action(invocation, (_: object, command: Command) => doctor(invocation, command)));
+    .option("--hosts", "also ask the host of each application behind a proxy, as a browser reaches it")
+    .action(
+      action(invocation, (options: DoctorOptions, command: Command) => doctor(invocation, command, options)),
+    );
 }
 
-async function doctor(invocation: Invocation, command: Command): Promise<Outcome> {
+interface DoctorOptions {
+  readonly hosts?: true;
+}
+
+async function doctor(invocation: Invocation, command: Command, options: DoctorOptions): Promise<Outcome> {
   const { terminal } = invocation;
   let failed = 0;
-  for await (const found of findings(invocation, command)) {
+  for await (const found of findings(invocation, command, options)) {
     const finding = spelledFinding(found, invocation.runLatchkey);
     if (finding.state === "failed") failed++;
     if (wantsJson(command)) {
@@ -35,7 +42,11 @@ async function doctor(invocation: Invocation, command: Command): Promise<Outcome
   return done;
 }
 
-async function* findings(invocation: Invocation, command: Command): AsyncGenerator<Finding> {
+async function* findings(
+  invocation: Invocation,
+  command: Command,
+  { hosts }: DoctorOptions,
+): AsyncGenerator<Finding> {
   const loaded = loadSettings(invocation, command);
   if (!loaded.ok) {
     for (const { where, cause, example, lines } of loaded.reason) {
@@ -61,7 +72,7 @@ async function* findings(invocation: Invocation, command: Command): AsyncGenerat
       repair,
     };
   yield* settingFindings(config, resolveIssuer(config, config.port));
-  yield* checkDatabase(config);
+  yield* checkDatabase(config, hosts === true);
   yield await checkPort(config);
   yield await checkPasswords();
 }

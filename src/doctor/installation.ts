@@ -23,6 +23,7 @@ import { certificateFinding } from "./certificate.ts";
 import { clientSecretFindings } from "./client-secrets.ts";
 import { checkDataFolder } from "./data-folder.ts";
 import { durabilityFindings } from "./durability.ts";
+import { protectedFindings } from "./forward-auth.ts";
 import { mailFinding } from "./mail.ts";
 import { movingFindings, oldKeysFinding } from "./moving.ts";
 import { ownAddressFinding } from "./own-address.ts";
@@ -41,6 +42,7 @@ export interface OpenInstallation {
     | "auditTrail"
     | "backupRuns"
     | "clients"
+    | "groups"
     | "inventory"
     | "outbox"
     | "statistics"
@@ -121,6 +123,7 @@ export async function* databaseFindings(
   if (config.oldKeysUntil !== undefined && config.oldKeys !== undefined)
     yield oldKeysFinding(config.oldKeysUntil, now);
   yield* await apiFindings(store.apis, store.clients, issuer);
+  yield* await protectedFindings({ config, issuer, clients: store.clients, groups: store.groups });
   yield* await providerFindings(store.upstreams, party);
 }
 
