@@ -553,7 +553,115 @@ export const advisoryGroups: readonly { readonly title: string; readonly advisor
         {
           id: "Caddy CVE-2026-27587",
           shape: "Capital letters in a path led past its matcher",
-          proofs: ["Caddy CVE-2026-27587: capital letters lead past no rule"],
+          proofs: [
+            "Caddy CVE-2026-27587: capital letters lead past no rule",
+            "Caddy CVE-2026-27587: capital letters open nothing",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Caddy CVE-2026-27588",
+          shape: "With more than a hundred hosts, one in capital letters led past its matcher",
+          proofs: [
+            "Caddy CVE-2026-27588, Authelia CVE-2026-48794: a host in capital letters is nobody's, among 120 hosts too",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "oauth2-proxy #3506",
+          shape: "The fix of GHSA-7x63-xv5r-3p2x believed other spellings of the header",
+          proofs: [
+            "oauth2-proxy #3506: no other spelling of X-Forwarded-Uri, and no second one, opens a path",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Traefik CVE-2026-39858 (GHSA-5m6w-wvh7-57vm), GHSA-6384-m2mw-rf54",
+          shape: "Aliases with underscores and `X-Forwarded-Prefix` were passed on to what decides",
+          proofs: [
+            "Traefik GHSA-5m6w-wvh7-57vm, GHSA-6384-m2mw-rf54: aliases with underscores and X-Forwarded-Prefix count for nothing",
+            "GHSA-5m6w-wvh7-57vm, GHSA-x677-9fxg-v5c5: no header reaches the application under an alias of its name",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Traefik CVE-2026-54763 (GHSA-x677-9fxg-v5c5) and its first fix",
+          shape: "An alias of an identity header, with an underscore or a dot, reached the application",
+          proofs: [
+            "GHSA-5m6w-wvh7-57vm, GHSA-x677-9fxg-v5c5: no header reaches the application under an alias of its name",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Envoy CVE-2019-9901",
+          shape: "Dot segments led past a rule",
+          proofs: ["Envoy CVE-2019-9901: dot segments open nothing"],
+          since: "2026-11-28",
+        },
+        {
+          id: "Envoy CVE-2021-29492",
+          shape: "Escaped slashes led past a rule",
+          proofs: ["Envoy CVE-2021-29492: escaped slashes and backslashes open nothing"],
+          since: "2026-11-28",
+        },
+        {
+          id: "Envoy CVE-2021-32779",
+          shape: "A fragment was taken for a part of the path",
+          proofs: ["Envoy CVE-2021-32779: a fragment opens nothing"],
+          since: "2026-11-28",
+        },
+        {
+          id: "istio #27409",
+          shape: "Path parameters led past a rule",
+          proofs: ["istio #27409: path parameters open nothing"],
+          since: "2026-11-28",
+        },
+        {
+          id: "Authelia CVE-2021-32637",
+          shape: "A malformed address was let through",
+          proofs: [
+            "Authelia CVE-2021-32637: an address that cannot be read is refused, and never let through",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Authelia CVE-2026-48794",
+          shape: "A host in capital letters met another rule",
+          proofs: [
+            "Caddy CVE-2026-27588, Authelia CVE-2026-48794: a host in capital letters is nobody's, among 120 hosts too",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "authentik CVE-2026-25748",
+          shape: "A malformed cookie let a request through without headers",
+          proofs: [
+            "authentik CVE-2026-25748: a malformed cookie is nobody's visit, and lets nothing through",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Cookie injection by a sibling host (RFC 6265bis §4.1.3.2)",
+          shape: "A neighbour planted the cookie of a session or of a sign-in",
+          proofs: [
+            "is opened by its whole cookie alone",
+            "that began at one host does not finish at another",
+          ],
+          since: "2026-11-28",
+        },
+        {
+          id: "Open redirect through the return address",
+          shape: "A sign-in led on to another site",
+          proofs: ["leads back to a path on its own host alone"],
+          since: "2026-11-28",
+        },
+        {
+          id: "A sign-in begun at one host and finished at another",
+          shape: "The cookie of one application was given out at another",
+          proofs: [
+            "that began at one host does not finish at another",
+            "finishes in the browser that began it alone, and once",
+          ],
           since: "2026-11-28",
         },
       ],

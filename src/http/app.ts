@@ -48,15 +48,17 @@ export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
   const findPlace = createFindPath(placesOf(options));
   const { probe, trace } = options;
-  const send = (response: ServerResponse, reply: Reply, incoming: Incoming): void =>
+  const send = (response: ServerResponse, made: Reply, incoming: Incoming, { tree }: Target): void => {
+    const reply = tree?.isAtOtherHosts ? withoutTransport(made) : made;
     write(response, options.isStopping() || incoming.leavesLongBody() ? closing(reply) : reply, incoming);
+  };
 
   async function serve(incoming: Incoming, response: ServerResponse, target: Target): Promise<void> {
     const { place, tree } = target;
     const startedAt = probe && performance.now();
     try {
       const answered = tree === undefined ? answer(place, incoming, options) : ask(tree, incoming, options);
-      send(response, isPending(answered) ? await answered : answered, incoming);
+      send(response, isPending(answered) ? await answered : answered, incoming, target);
     } catch (error) {
       sendFailure(error, response, incoming, target);
     }
@@ -66,13 +68,9 @@ export function createApp(options: AppOptions): RequestListener {
     probe?.answered(endpoint, response.statusCode, performance.now() - startedAt);
   }
 
-  function sendFailure(
-    error: unknown,
-    response: ServerResponse,
-    incoming: Incoming,
-    { place, tree }: Target,
-  ): void {
+  function sendFailure(error: unknown, response: ServerResponse, incoming: Incoming, target: Target): void {
     const { errorResponses } = options;
+    const { place, tree } = target;
     const errorFormat = (place ?? tree)?.errorFormat ?? "page";
     const isAway = error instanceof StoreUnavailable;
     try {
@@ -80,7 +78,7 @@ export function createApp(options: AppOptions): RequestListener {
       const reply = isAway
         ? errorResponses.unavailable(errorFormat, incoming)
         : errorResponses.failure(errorFormat, incoming);
-      send(response, reply, incoming);
+      send(response, reply, incoming, target);
     } catch {
       // The error page could not be made either.
       response.destroy();
@@ -100,6 +98,12 @@ export function createApp(options: AppOptions): RequestListener {
     if (trace === undefined) void serve(incoming, response, target);
     else traced(trace, incoming, response, target);
   };
+}
+
+/** The reply without the header by which browsers would keep to https at a host of somebody else, also after the service is gone. */
+function withoutTransport(reply: Reply): Reply {
+  const { "strict-transport-security": _, ...headers } = reply.headers;
+  return { ...reply, headers };
 }
 
 /** What a path leads to. */

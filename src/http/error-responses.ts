@@ -1,6 +1,7 @@
 import type { Events } from "../flows/events.ts";
 import { type DeveloperDetail, type PersonProblem, renderErrorPage, type WayOut } from "../pages/error.ts";
 import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
+import { ownPathOnHost } from "../protocol/forward-auth/protected-origin.ts";
 import type { Seconds } from "../values/time.ts";
 import type { BodyRefusal } from "./body.ts";
 import { challengeError } from "./endpoints/challenge.ts";
@@ -147,7 +148,9 @@ function renderedPage(
 ): Reply {
   const cspNonce = nonce();
   const found = textsFor(incoming, uiLocalesIn(query));
-  const texts = incoming.query === "" ? found : withoutPicker(found);
+  // At a protected host, the form of the picker would lead to the application.
+  const isPickable = incoming.query === "" && !`${incoming.path}/`.startsWith(`${ownPathOnHost}/`);
+  const texts = isPickable ? found : withoutPicker(found);
   const model = { cspNonce, requestId: incoming.requestId, problem, wayOut, developer };
   return replies.page(status, renderErrorPage(model, texts), cspNonce);
 }

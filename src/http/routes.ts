@@ -31,6 +31,8 @@ export interface Tree extends Pick<Route, "errorFormat" | "callers" | "handle"> 
   readonly path: string;
   /** The label of its requests in metrics. */
   readonly endpoint: Endpoint;
+  /** Its answers come from the hosts of applications, so they carry no Strict-Transport-Security. */
+  readonly isAtOtherHosts?: true;
 }
 
 /** The state that `/readyz` answers by. */
@@ -204,6 +206,7 @@ export function treesOf(web: Web): readonly Tree[] {
       endpoint: "forward-auth",
       errorFormat: "json",
       callers: "anyone",
+      isAtOtherHosts: true,
       handle: forwardAuth("answerForwardAuth"),
     },
     ...(docsPath === undefined
