@@ -138,7 +138,11 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./compose/declared.ts",
   ],
   "cli/apply.ts": ["../operations/declared/schema.ts", "../compose/declared.ts"],
-  "cli/doctor-checks.ts": ["../compose/declared.ts", "../compose/old-system.ts"],
+  "cli/doctor-checks.ts": [
+    "../doctor/protected-hosts.ts",
+    "../compose/declared.ts",
+    "../compose/old-system.ts",
+  ],
   "cli/export.ts": ["../operations/state.ts", "../adapters/declared/written.ts"],
   "cli/upgrade.ts": ["./rehearsal.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
