@@ -28,7 +28,7 @@ const without: Readonly<Record<string, string>> = {
   "another command tries it": "db migrate",
   "it runs until it is stopped": "serve | demo",
   "it changes nothing, or leaves an entry in the audit trail": `
-    doctor | healthcheck | client list | client show | client claim list | client claim preview | client try
+    doctor | healthcheck | client list | client show | client access | client claim list | client claim preview | client try
     client check-document | api list | api show | user list | user show | invite list | group list | group show
     upstream list | upstream show | session list | token introspect | db status | db check | export users
     export config | export clients | shadow | why | audit list | audit tail | audit export | audit verify
