@@ -1,6 +1,7 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
 import type { Apis } from "../flows/api-ports.ts";
+import type { AppPasswords } from "../flows/app-password-ports.ts";
 import type { AuditTrail } from "../flows/audit-ports.ts";
 import type { BackupRuns } from "../flows/backup-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
@@ -47,6 +48,7 @@ export interface Store {
   readonly totps: Totps;
   readonly recoveryCodes: RecoveryCodes;
   readonly trustedBrowsers: TrustedBrowsers;
+  readonly appPasswords: AppPasswords;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly upstreams: Upstreams;
   readonly upstreamIdentities: UpstreamIdentities;

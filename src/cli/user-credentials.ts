@@ -12,8 +12,16 @@ import { shortTimeOf } from "./layout.ts";
 import { type Beside, type Hints, operationCommands } from "./operation-command.ts";
 import { linkNotes } from "./user-recover.ts";
 
-const { listPasskeys, removePasskey, getTotp, removeTotp, getRecoveryCodes, removeRecoveryCodes } =
-  byId(credentialOperations);
+const {
+  listPasskeys,
+  removePasskey,
+  listAppPasswords,
+  revokeAppPassword,
+  getTotp,
+  removeTotp,
+  getRecoveryCodes,
+  removeRecoveryCodes,
+} = byId(credentialOperations);
 const { getUser } = byId(userOperations);
 
 type User = AnswerOf<typeof userSchema>;
@@ -21,9 +29,11 @@ type User = AnswerOf<typeof userSchema>;
 const hints: Hints<CredentialProblem> = {
   ...accountHints,
   "unknown-passkey": (_, { user = "" }) => `\`latchkey user passkeys ${shellWord(user)}\` shows their ids.`,
+  "unknown-app-password": (_, { user = "" }) =>
+    `\`latchkey user app-passwords ${shellWord(user)}\` shows their ids.`,
 };
 
-/** `latchkey user passkeys`, `user totp` and `user recovery-codes`, which show what a person has, and remove it with `--remove`. */
+/** `latchkey user passkeys`, `user app-passwords`, `user totp` and `user recovery-codes`, which show what a person has, and remove it with `--remove`. */
 export function addUserCredentialCommands(user: Command, invocation: Invocation): void {
   const add = operationCommands(user, invocation, hints);
   add(listPasskeys, {
@@ -45,6 +55,26 @@ export function addUserCredentialCommands(user: Command, invocation: Invocation)
     reads: getUser,
     json: ({ user_id }, { passkey_id }) => ({ passkey_id, user_id, removed: true }),
     notes: passkeyNotes,
+  });
+  add(listAppPasswords, {
+    help: "the passwords that the person made for applications behind a proxy; --revoke ends one",
+    table: {
+      headings: ["NAME", "APPLICATION", "MADE", "LAST USED", "APP PASSWORD ID"],
+      row: ({ name, client_name, created_at, last_used_at, app_password_id }) => [
+        name,
+        client_name,
+        shortTimeOf(created_at),
+        timeOrNever(last_used_at),
+        app_password_id,
+      ],
+      empty: (_, { user: who }) => `${who} has no app password.`,
+    },
+  });
+  add(revokeAppPassword, {
+    when: new Option("--revoke <id>", "revoke the app password with this id"),
+    reads: getUser,
+    json: ({ user_id }, { app_password_id }) => ({ app_password_id, user_id, revoked: true }),
+    notes: () => ["Revoked. From the next request on it opens nothing."],
   });
   add(getTotp, {
     help: "the person's authenticator app; --remove takes it away, for instance after a phone was lost",

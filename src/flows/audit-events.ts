@@ -29,6 +29,8 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
     onPerson(accountId, { reason, client: clientId }),
   "passkey-refused": ({ accountId, reason }) => ({ ...byPerson(accountId), details: { reason } }),
   "passkey-counter-went-back": ({ accountId }) => onPerson(accountId, {}),
+  "app-password-refused": ({ accountId, clientId, reason }) =>
+    onPerson(accountId, { reason, client: clientId }),
   "link-mailed": ({ accountId, link }) => onPerson(accountId, { link }),
   "user-code-refused": ({ accountId, reason }) => ({ ...byPerson(accountId), details: { reason } }),
   "device-denied": ({ accountId, clientId }) => ({ ...byPerson(accountId), details: { client: clientId } }),
@@ -73,6 +75,8 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
   "recovery-codes-made": "elsewhere",
   "passkey-added": "elsewhere",
   "passkey-removed": "elsewhere",
+  "app-password-made": "elsewhere",
+  "app-password-revoked": "elsewhere",
   "password-recovered": "elsewhere",
   "account-locked": "elsewhere",
   "account-created": "elsewhere",

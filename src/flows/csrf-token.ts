@@ -14,6 +14,7 @@ export type Step =
   | "account"
   | "device"
   | "passkeys"
+  | "app-passwords"
   | "passkey-offer"
   | "recover"
   | "new-password"

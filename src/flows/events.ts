@@ -37,6 +37,18 @@ export type Event =
       readonly kind: "passkey-added" | "passkey-removed" | "passkey-counter-went-back";
       readonly accountId: AccountId;
     }
+  | {
+      readonly kind: "app-password-made" | "app-password-revoked";
+      readonly accountId: AccountId;
+      readonly clientId: ClientId;
+    }
+  /** A program's name and app password that opened nothing. */
+  | {
+      readonly kind: "app-password-refused";
+      readonly reason: string;
+      readonly clientId: ClientId;
+      readonly accountId?: AccountId;
+    }
   /** An authenticator's answer by which no passkey was added. */
   | { readonly kind: "passkey-refused"; readonly accountId: AccountId; readonly reason: string }
   /** `clientId`: the client whose server ended the session without the browser. */

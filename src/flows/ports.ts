@@ -23,6 +23,7 @@ import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
 import type { Activity } from "./activity-ports.ts";
 import type { Apis } from "./api-ports.ts";
+import type { AppPasswords } from "./app-password-ports.ts";
 import type { AuditTrail } from "./audit-ports.ts";
 import type { ClaimsHook } from "./claims-hook-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
@@ -93,6 +94,8 @@ export interface Clients {
   findByOrigin(origin: string): Eventual<Client | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Client[]>;
+  /** The applications behind a proxy that take app passwords, by name. May answer from memory like `find`. */
+  listWithAppPasswords(): Eventual<readonly Client[]>;
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
   listToldOfLogout(): Promise<readonly Client[]>;
   /**
@@ -397,6 +400,7 @@ export interface Ports {
   readonly totpCodes: TotpCodes;
   readonly recoveryCodes: RecoveryCodes;
   readonly trustedBrowsers: TrustedBrowsers;
+  readonly appPasswords: AppPasswords;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly auditTrail: AuditTrail;
   readonly sealer: Sealer;

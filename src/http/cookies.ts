@@ -18,6 +18,8 @@ export interface Cookies {
   readonly flash: string;
   /** New recovery codes, until they are saved. Sealed. */
   readonly codes: string;
+  /** A new app password, until the person has put it away. Sealed. */
+  readonly appPassword: string;
   /** Proves a visit to the console: sealed, the access token for the admin API. */
   readonly console: string;
   /** What was typed into a form of the console, while a sign-in comes between. Sealed. */
@@ -44,6 +46,7 @@ export function createCookies(isHttps: boolean): Cookies {
     language: `${prefix}latchkey-language`,
     flash: `${prefix}latchkey-flash`,
     codes: `${prefix}latchkey-codes`,
+    appPassword: `${prefix}latchkey-app-password`,
     console: `${prefix}latchkey-console`,
     consoleSavedForm: `${prefix}latchkey-console-kept`,
     consoleFlash: `${prefix}latchkey-console-told`,

@@ -83,6 +83,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const exportPages = later(web, () => import("./pages/export.ts"));
   const devicePages = later(web, () => import("./pages/device.ts"));
   const passkeyOffer = later(web, () => import("./pages/passkey-offer.ts"));
+  const appPasswordPages = later(web, () => import("./pages/app-passwords.ts"));
   const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
   const addressPages = later(web, () => import("./pages/address.ts"));
   const profilePages = later(web, () => import("./pages/profile.ts"));
@@ -149,6 +150,11 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ...form(paths.languageOfAnother, signInPages("getUseAnother"), languagePicker("postLanguage")),
     ...form(paths.account, accountPages("getAccount"), accountPages("postAccount")),
     ...form(`${paths.account}/passkeys`, passkeyPages("getPasskeys"), passkeyPages("postPasskeys")),
+    ...form(
+      own("account/app-passwords"),
+      appPasswordPages("getAppPasswords"),
+      appPasswordPages("postAppPasswords"),
+    ),
     ...form(paths.device, devicePages("getDevice"), devicePages("postDevice")),
     page("GET", own("account/activity"), "anyone", activityPages("getActivity")),
     ...form(own("account/delete"), deletionPages("getDeletion"), deletionPages("postDeletion")),

@@ -8,6 +8,8 @@ export const activityKinds = [
   "password-removed",
   "passkey-added",
   "passkey-removed",
+  "app-password-made",
+  "app-password-revoked",
   "totp-on",
   "totp-off",
   "upstream-linked",

@@ -7,6 +7,7 @@ type CredentialChange =
   | "password-removed"
   | "passkey-added"
   | "passkey-removed"
+  | "app-password-made"
   | "totp-added"
   | "totp-removed"
   | "recovery-codes-made";

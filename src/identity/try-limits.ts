@@ -30,6 +30,13 @@ export const tryLimits = {
    * the password finds one within a day with a chance of one in a thousand.
    */
   oneTimeCode: { burst: 5, interval: secondsOf(240) },
+  /**
+   * App passwords are too long to guess; this keeps a calendar with an old one, which asks every minute, from flooding log and audit
+   * trail. A right one is never refused for it.
+   */
+  appPassword: { burst: 10, interval: secondsOf(60) },
+  /** The same for all names from one network. */
+  appPasswordOfNetwork: { burst: 60, interval: secondsOf(15) },
   /** Client secrets are too long to guess; this keeps a misconfigured client from flooding log and database. */
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
   /** Documents of clients that one person may have fetched: a developer's afternoon at once, then one in five minutes. */
@@ -149,6 +156,21 @@ export function clientAuthenticationReservation(attempt: {
     key: keyOf("client", attempt.network, attempt.clientId),
     limit: tryLimits.clientAuthentication,
   };
+}
+
+/** The tries that one WRONG app password uses up; a right one uses none. They are none of the sign-in page's. */
+export function appPasswordReservations(attempt: {
+  /** Undefined for a text that cannot be a name; then only the network counts. */
+  readonly name: AccountName | undefined;
+  readonly network: string;
+}): readonly Reservation[] {
+  const { name, network } = attempt;
+  const byNetwork = networkReservations(network, tryLimits.appPasswordOfNetwork, (of) =>
+    keyOf("app password of network", of),
+  );
+  return name === undefined
+    ? byNetwork
+    : [{ key: keyOf("app password", name), limit: tryLimits.appPassword }, ...byNetwork];
 }
 
 /**
@@ -299,7 +321,9 @@ function keyOf(
     | "own act"
     | "own act of account"
     | "code"
-    | "code of device",
+    | "code of device"
+    | "app password"
+    | "app password of network",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));

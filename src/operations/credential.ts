@@ -1,6 +1,12 @@
 import { z } from "zod";
+import { listAppPasswordsOf, revokeAppPasswordOf } from "../flows/operator/app-password.ts";
 import { credentialProblems } from "../flows/operator/credential-problem.ts";
-import { passkeyRecord, recoveryCodesRecord, totpRecord } from "../flows/operator/credential-record.ts";
+import {
+  appPasswordRecord,
+  passkeyRecord,
+  recoveryCodesRecord,
+  totpRecord,
+} from "../flows/operator/credential-record.ts";
 import { listPasskeysOf, removePasskeyOf } from "../flows/operator/passkey.ts";
 import {
   type FactorsOfPerson,
@@ -32,6 +38,20 @@ const passkeySchema = z
   .meta({ id: "Passkey" });
 
 const passkeysSchema = z.strictObject({ items: z.array(passkeySchema) }).meta({ id: "Passkeys" });
+
+const appPasswordSchema = z
+  .strictObject({
+    app_password_id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    client_id: z.string().meta({ description: "The application that it opens." }),
+    client_name: z.string(),
+    created_at: time,
+    last_used_at: time.nullable().meta({ description: "Up to five minutes too early." }),
+  })
+  .meta({ id: "AppPassword" });
+
+const appPasswordsSchema = z.strictObject({ items: z.array(appPasswordSchema) }).meta({ id: "AppPasswords" });
 
 const totpSchema = z.strictObject({ user_id: z.string(), set_up_at: time.nullable() }).meta({ id: "Totp" });
 
@@ -74,6 +94,41 @@ export const credentialOperations = [
       const { user, passkey_id } = call.params;
       const removed = await removePasskeyOf(call.registry, user, passkey_id, termsOf(call));
       return removed.ok ? ok({}) : refused(credentialProblems, removed.reason);
+    },
+  }),
+  operation({
+    id: "listAppPasswords",
+    method: "get",
+    path: "/users/{user}/app-passwords",
+    noun,
+    scope: "users:read",
+    command: "user app-passwords",
+    summary: "The app passwords of a person that work, oldest first",
+    params: userParams,
+    status: 200,
+    answer: appPasswordsSchema,
+    run: async ({ registry, params }) => {
+      const found = await listAppPasswordsOf(registry, params.user);
+      return found.ok
+        ? ok({ body: { items: found.value.appPasswords.map(appPasswordRecord) } })
+        : refused(credentialProblems, found.reason);
+    },
+  }),
+  operation({
+    id: "revokeAppPassword",
+    method: "delete",
+    path: "/users/{user}/app-passwords/{app_password_id}",
+    noun,
+    scope: "users:write",
+    command: "user app-passwords",
+    summary: "Revokes an app password; from the next check on it opens nothing",
+    params: z.object({ user: person, app_password_id: z.string().min(1).max(100) }),
+    status: 204,
+    problems: ["conflict"],
+    run: async (call) => {
+      const { user, app_password_id } = call.params;
+      const revoked = await revokeAppPasswordOf(call.registry, user, app_password_id, termsOf(call));
+      return revoked.ok ? ok({}) : refused(credentialProblems, revoked.reason);
     },
   }),
   ...factorOperations({

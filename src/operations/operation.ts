@@ -26,6 +26,7 @@ export type Registry = Pick<
   | "passkeys"
   | "totps"
   | "recoveryCodes"
+  | "appPasswords"
   | "trustedBrowsers"
   | "upstreams"
   | "upstreamIdentities"

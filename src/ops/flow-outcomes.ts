@@ -38,6 +38,7 @@ const flows: Partial<Readonly<Record<Event["kind"], FlowOutcome>>> = {
   "logout-not-delivered": refused("logout-delivery"),
   "request-refused": refused("request"),
   "access-refused": refused("forward-auth"),
+  "app-password-refused": refused("forward-auth"),
 };
 
 /** Says which flow an event ends; undefined for an event that ends none. */

@@ -156,6 +156,7 @@ function credentialRows(
     hrefs.totp !== undefined && linkingRow(words.totp, hrefs.totp, hasTotp ? words.on : words.off),
     hrefs.recoveryCodes !== undefined &&
       linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted("recoveryCodes")),
+    hrefs.appPasswords !== undefined && linkingRow(texts.appPasswords.title, hrefs.appPasswords),
     hrefs.upstreams !== undefined && linkingRow(texts.upstreams.title, hrefs.upstreams, counted("upstreams")),
   ];
 }

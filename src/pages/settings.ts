@@ -20,6 +20,7 @@ export interface AccountHrefs {
   readonly passkeys?: string | undefined;
   readonly totp?: string | undefined;
   readonly recoveryCodes?: string | undefined;
+  readonly appPasswords?: string | undefined;
   readonly upstreams?: string | undefined;
   readonly sessions: string;
   readonly activity: string;
@@ -84,7 +85,7 @@ export function renderSettingsPage(
 const places: readonly (readonly (keyof AccountHrefs)[])[] = [
   ["account"],
   ["profile", "email"],
-  ["password", "passkeys", "totp", "recoveryCodes", "upstreams"],
+  ["password", "passkeys", "totp", "recoveryCodes", "appPasswords", "upstreams"],
   ["sessions", "activity"],
   ["export", "deletion"],
   ["signOut"],
@@ -109,6 +110,7 @@ export function placesOf(
 
 function namesOf({
   account: words,
+  appPasswords,
   chooseAccount,
   home,
   profile,
@@ -124,6 +126,7 @@ function namesOf({
     passkeys,
     totp,
     recoveryCodes,
+    appPasswords: appPasswords.title,
     upstreams: upstreams.title,
     sessions: browsers,
     activity,

@@ -19,6 +19,8 @@ export type MailId = Brand<string, "MailId">;
 export type MailRequestId = Brand<string, "MailRequestId">;
 /** `lkw` and 20 letters or digits: a webhook. */
 export type WebhookId = Brand<string, "WebhookId">;
+/** `lkp` and 20 letters or digits: names an app password, and opens nothing. */
+export type AppPasswordId = Brand<string, "AppPasswordId">;
 /** 16 random bytes. They name a session; only the secret in its cookie opens it. */
 export type SessionId = Brand<Uint8Array, "SessionId">;
 /** 16 random bytes. They name a trusted browser of an account; only the sealed cookie proves it. */
@@ -44,6 +46,7 @@ const ownIdShape = /^lk[a-z][A-Za-z0-9]{20}$/;
 const mailIdShape = /^lkm[A-Za-z0-9]{20}$/;
 const mailRequestIdShape = /^lkr[A-Za-z0-9]{20}$/;
 const webhookIdShape = /^lkw[A-Za-z0-9]{20}$/;
+const appPasswordIdShape = /^lkp[A-Za-z0-9]{20}$/;
 const keyIdShape = /^[0-9a-f]{8}$/;
 
 /** Reads a client id from the wire; undefined for anything that cannot be one. */
@@ -114,6 +117,16 @@ export function parseWebhookId(text: string): WebhookId | undefined {
 /** Creates the id of a webhook out of 20 random letters and digits. */
 export function webhookIdOf(random: string): WebhookId {
   return `lkw${random}` as WebhookId;
+}
+
+/** Reads the id of an app password; undefined for anything that cannot be one. */
+export function parseAppPasswordId(text: string): AppPasswordId | undefined {
+  return appPasswordIdShape.test(text) ? (text as AppPasswordId) : undefined;
+}
+
+/** Creates the id of an app password out of 20 random letters and digits. */
+export function appPasswordIdOf(random: string): AppPasswordId {
+  return `lkp${random}` as AppPasswordId;
 }
 
 /** Reads a key id; undefined for anything that cannot be one. */

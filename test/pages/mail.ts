@@ -30,6 +30,7 @@ export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
   "password-removed": { kind: "password-removed", at },
   "passkey-added": { kind: "passkey-added", at, passkey: "My phone" },
   "passkey-removed": { kind: "passkey-removed", at },
+  "app-password-made": { kind: "app-password-made", at },
   "upstream-linked": { kind: "upstream-linked", at, provider: "Acme" },
   "upstream-unlinked": { kind: "upstream-unlinked", at, provider: "Acme" },
   "totp-added": { kind: "totp-added", at },

@@ -93,6 +93,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "groups"
     | "sessions"
     | "grants"
+    | "appPasswords"
     | "consents"
     | "tokenFamilies"
     | "deviceAuthorizations"

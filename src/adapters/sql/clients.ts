@@ -1,5 +1,5 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
-import type { Client, ClientProfile } from "../../protocol/client/client.ts";
+import { type Client, type ClientProfile, isProtected } from "../../protocol/client/client.ts";
 import { metadataFromStore, metadataToStore } from "../../protocol/client/stored-metadata.ts";
 import { digestOf } from "../../values/digest.ts";
 import { whenThere } from "../../values/eventual.ts";
@@ -46,6 +46,7 @@ const columns = ["id", ...editable, "created_at", "updated_at"] as const;
 interface Parts {
   readonly clock: Clock;
   readonly record: SideEffectFacts["record"];
+  readonly appPasswords: { removeAllFor(id: ClientId): Fact<void> };
   /** Comes last in a fact, with only `record` after it. */
   readonly removeGrants: (id: ClientId) => Fact<unknown>;
 }
@@ -71,7 +72,10 @@ export function clientSeenOn({ sql, rowLock }: Engine) {
 }
 
 /** Registered clients, kept in memory once read. The uses of their secrets go with a client's row: ON DELETE CASCADE. */
-export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts): StoredClients {
+export function clientsOn(
+  engine: Engine,
+  { clock, record, appPasswords, removeGrants }: Parts,
+): StoredClients {
   const sql = statements(engine);
   const cache = engine.cache<ClientId, Client>({
     max: { bytes: cachedBytesMax },
@@ -82,6 +86,13 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
   });
 
   const origins = protectedOriginsOn(engine);
+  const takers = engine.cache<"all", { readonly ids: readonly ClientId[] }>({
+    max: { rows: 1 },
+    mayLag: true,
+    statement: sql.listTakers,
+    values: () => ({}),
+    read: (row) => ({ ids: has(row, "ids") ? (text(row, "ids").split(" ") as ClientId[]) : [] }),
+  });
 
   function* removeGrantsOf(ids: readonly ClientId[]): Fact<void> {
     for (const id of ids) {
@@ -114,12 +125,18 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
       ),
     findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
     list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
+    listWithAppPasswords: () =>
+      whenThere(takers.find("all"), async (found) => {
+        const clients = await Promise.all((found?.ids ?? []).map((id) => cache.find(id)));
+        return clients.filter((client) => client?.metadata.hasAppPasswords === true) as readonly Client[];
+      }),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
     create: (client, sideEffects = {}) =>
       engine.write<Awaited<ReturnType<Clients["create"]>>>("durable", function* () {
         if (yield* isSubject(client.id)) return refuse("subject-taken");
         if (yield* origins.areTaken(client)) return refuse("origin-taken");
         if ((yield* run(sql.create, columnsOfClient(client))) !== 1) return refuse("exists");
+        yield* takers.forget("all");
         yield* origins.keep(client);
         yield* record(sideEffects);
         return ok(undefined);
@@ -171,11 +188,15 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     update: (client, sideEffects = {}) =>
       engine.write<Result<Client, "unknown" | "conflict" | "origin-taken">>("durable", function* () {
         yield* cache.forget(client.id);
+        yield* takers.forget("all");
         if (yield* origins.areTaken(client)) return refuse("origin-taken");
         const values = columnsOfClient(client);
         const row = yield* get(sql.update, { ...values, now: clock.now() });
         if (!row) return refuse(yield* whyUnclaimed(client.id));
         yield* origins.keep(client);
+        // Else they would work again with the option, which people may have forgotten by then.
+        if (isProtected(client) && !client.metadata.hasAppPasswords)
+          yield* appPasswords.removeAllFor(client.id);
         yield* run(sql.forgetLostSecrets, values);
         yield* record(sideEffects);
         return ok(clientOf(row));
@@ -183,6 +204,7 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     remove: ({ id, updatedAt }, sideEffects = {}) =>
       engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(id);
+        yield* takers.forget("all");
         if ((yield* run(sql.remove, { id, updatedAt })) !== 1) return refuse(yield* whyUnclaimed(id));
         yield* removeGrants(id);
         yield* record(sideEffects);
@@ -231,6 +253,11 @@ function statements({ sql, greatest, skipLocked, keyLock, jsonMember, jsonFalse 
     find: sql(`${clients} WHERE id = :id`),
     findBySecret: sql(`${clients} WHERE secret_digest = :digest OR previous_secret_digest = :digest LIMIT 1`),
     list: sql(`${clients} ORDER BY created_at, id`),
+    listTakers: sql(
+      `SELECT string_agg(id, ' ' ORDER BY name, id) AS ids FROM clients
+       WHERE id IN (SELECT client_id FROM protected_origins)
+         AND ${jsonMember("metadata", "hasAppPasswords")} <> ${jsonFalse}`,
+    ),
     listToldOfLogout: sql(`${clients} WHERE ${isToldOfLogout} ORDER BY id`),
     findSubject: sql("SELECT 1 AS found FROM accounts WHERE subject = :subject"),
     countSelfRegistered: sql(`SELECT count(*) AS count FROM clients WHERE ${isSelfRegistered}`),

@@ -16,12 +16,13 @@ interface Parts {
     keepDescribed(client: Client, clientsMax: number): Fact<"kept" | "full">;
     expireDescribed(id: ClientId, at: Instant): Fact<void>;
   };
+  readonly appPasswords: { removeAllOf(of: Pair): Fact<void> };
   /** Revokes the client's tokens for the person. Comes last in a fact, with only `record` after it. */
   readonly revoke: (of: Pair, at: Instant) => Fact<unknown>;
 }
 
 /** The consents of people to clients. A consent goes with its account or client: ON DELETE CASCADE. */
-export function consentsOn(engine: Engine, { effects, clients, revoke }: Parts): Consents {
+export function consentsOn(engine: Engine, { effects, clients, appPasswords, revoke }: Parts): Consents {
   const sql = statements(engine);
 
   /** The account's lock puts the consents and withdrawals of one person into one order: each sees all earlier ones. */
@@ -74,6 +75,7 @@ export function consentsOn(engine: Engine, { effects, clients, revoke }: Parts):
         if ((yield* run(sql.forget, pair)) === 0) return "none";
         yield* run(sql.withdraw, { ...pair, at });
         yield* clients.expireDescribed(clientId, at);
+        yield* appPasswords.removeAllOf(pair);
         yield* revoke(pair, at);
         yield* effects.record(sideEffects);
         return "withdrawn";

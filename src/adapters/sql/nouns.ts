@@ -9,6 +9,7 @@ import { seenHeldOn } from "./account-version.ts";
 import { accountsOn, epochHeldOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
 import { apisOn, cachedApis } from "./apis.ts";
+import { appPasswordsOn } from "./app-passwords.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { auditTrailOn } from "./audit.ts";
 import { backupRunsOn } from "./backup-runs.ts";
@@ -120,10 +121,12 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   });
   const trustedBrowsers = trustedBrowsersOn(engine, record);
   const deviceAuthorizations = deviceAuthorizationsOn(engine, effects);
+  const appPasswords = appPasswordsOn(engine, effects);
   const removeGrants = (of: TokenOwner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, {
     clock,
     record,
+    appPasswords,
     removeGrants: (clientId) => removeGrants({ clientId }),
   });
   const storedAccounts = accountsOn(engine, {
@@ -155,6 +158,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     totps,
     recoveryCodes,
     trustedBrowsers,
+    appPasswords,
     idempotencyKeys,
     upstreams: upstreamsOn(engine, {
       cache: engine.cache(cachedUpstreams(engine)),
@@ -169,6 +173,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     consents: consentsOn(engine, {
       effects,
       clients,
+      appPasswords,
       revoke: (of, at) => revocations.record(of, at, "all"),
     }),
     deviceAuthorizations,

@@ -17,6 +17,7 @@ export const tables = [
   "totp",
   "recovery_codes",
   "trusted_browsers",
+  "app_passwords",
   "upstreams",
   "upstream_identities",
   "sessions",

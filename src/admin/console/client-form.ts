@@ -109,7 +109,12 @@ export const clientSaid = saidOf<ClientProblem>({
 const elsewhere: ReadonlySet<string> = new Set(["isMachine", "publicKeys", "claimRules"]);
 
 /** What only an application behind its proxy has; whether it is one is fixed when it is registered. */
-const onlyProtected: ReadonlySet<string> = new Set(["protectedOrigins", "pathRules", "hasAssertion"]);
+const onlyProtected: ReadonlySet<string> = new Set([
+  "protectedOrigins",
+  "pathRules",
+  "hasAssertion",
+  "hasAppPasswords",
+]);
 
 type Row = readonly [MetadataMember, Field];
 

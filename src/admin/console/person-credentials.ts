@@ -1,3 +1,4 @@
+import { revokeAppPasswordOf } from "../../flows/operator/app-password.ts";
 import { type CredentialProblem, credentialProblems } from "../../flows/operator/credential-problem.ts";
 import { removePasskeyOf } from "../../flows/operator/passkey.ts";
 import { explain } from "../../flows/operator/problem.ts";
@@ -25,6 +26,20 @@ export const credentialActs: readonly PersonAct[] = [
       const passkey = visit.names.passkey ?? "";
       const removed = await removePasskeyOf(registryOf(visit), account.id, passkey, { by: visit.operator });
       return outcomeOf(account, removed, "The passkey has been removed.");
+    },
+  },
+  {
+    path: "/app-passwords/{app_password}/revoke",
+    needsFreshSignIn: true,
+    ask: (account) => ({
+      title: "Remove the app password?",
+      text: sentence(html`Programs that ${nameIn(account)} gave it to can no longer use the application.`),
+      button: "Remove the app password",
+    }),
+    act: async (visit, account) => {
+      const id = visit.names.app_password ?? "";
+      const revoked = await revokeAppPasswordOf(registryOf(visit), account.id, id, { by: visit.operator });
+      return outcomeOf(account, revoked, "The app password has been removed.");
     },
   },
   {

@@ -4,6 +4,7 @@ import { listFactorsOf } from "../../flows/operator/second-factor.ts";
 import { listSessions } from "../../flows/operator/session.ts";
 import type { Person } from "../../flows/people-ports.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";
+import { listAppPasswords } from "../../flows/person/app-passwords.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
@@ -149,8 +150,9 @@ function passwordState({ passwordHash, hasOldPassword }: Account): string {
 async function credentialPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
   const { web } = visit;
   const { ports } = web;
-  const [passkeys, factors, upstreams] = await Promise.all([
+  const [passkeys, appPasswords, factors, upstreams] = await Promise.all([
     ports.passkeys.list(account.id),
+    listAppPasswords(ports, account),
     listFactorsOf(ports, account.id),
     ports.upstreamIdentities.list(account.id),
   ]);
@@ -176,6 +178,11 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
     ...(codes === undefined
       ? []
       : [{ name: "Recovery codes", detail: `${codes.left} left`, state: removal("/recovery-codes/remove") }]),
+    ...appPasswords.map(({ appPassword: { id, name, createdAt, lastUsedAt }, client }) => ({
+      name: `App password: ${name}`,
+      detail: html`for ${client.name}, made ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,
+      state: removal(`/app-passwords/${id}/revoke`),
+    })),
     ...upstreams.map(({ upstream, label, lastUsedAt }) => ({
       name: `Account at ${upstream}`,
       detail: html`${label !== undefined && html`${label}, `}last used ${momentOf(lastUsedAt)}`,

@@ -1,5 +1,6 @@
 import type { Passkey } from "../../identity/passkey.ts";
 import { isoTime } from "../../values/time.ts";
+import type { OwnAppPassword } from "../person/app-passwords.ts";
 import type { FactorsOfPerson } from "./second-factor.ts";
 
 /** A passkey for programs. */
@@ -15,6 +16,20 @@ export function passkeyRecord(passkey: Passkey) {
     created_at: isoTime(passkey.createdAt),
     last_used_at: time(passkey.lastUsedAt),
     counter_went_back_at: time(passkey.counterWentBackAt),
+  };
+}
+
+/** An app password for programs. */
+export function appPasswordRecord({ appPassword, client }: OwnAppPassword) {
+  const { id, accountId, name, createdAt, lastUsedAt } = appPassword;
+  return {
+    app_password_id: id,
+    user_id: accountId,
+    name,
+    client_id: client.id,
+    client_name: client.name,
+    created_at: isoTime(createdAt),
+    last_used_at: lastUsedAt === undefined ? null : isoTime(lastUsedAt),
   };
 }
 

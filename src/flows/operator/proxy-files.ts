@@ -21,7 +21,8 @@ export interface ProxyFile {
 /** The complete configuration of a proxy for a protected application; undefined for any other application. */
 export function proxyFilesFor(client: Client, proxy: ProxyName): readonly ProxyFile[] | undefined {
   if (!isProtected(client)) return undefined;
-  const hosts = client.metadata.protectedOrigins.map(hostOf);
+  const { protectedOrigins, hasAppPasswords } = client.metadata;
+  const hosts = protectedOrigins.map((origin) => hostOf(origin, hasAppPasswords));
   return writers[proxy](hosts);
 }
 

@@ -7,6 +7,7 @@ import { activityEntry } from "../activity.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
+import { listAppPasswords } from "./app-passwords.ts";
 
 type ExportPorts = Pick<
   Ports,
@@ -14,6 +15,7 @@ type ExportPorts = Pick<
   | "trustedBrowsers"
   | "activity"
   | "apis"
+  | "appPasswords"
   | "clients"
   | "clock"
   | "consents"
@@ -64,6 +66,13 @@ export async function exportOwnData(
       name: passkey.name,
       created_at: isoTime(passkey.createdAt),
       last_used_at: passkey.lastUsedAt && isoTime(passkey.lastUsedAt),
+    })),
+    app_passwords: (await listAppPasswords(ports, account)).map(({ appPassword, client }) => ({
+      id: appPassword.id,
+      name: appPassword.name,
+      application: client.name,
+      created_at: isoTime(appPassword.createdAt),
+      last_used_at: appPassword.lastUsedAt && isoTime(appPassword.lastUsedAt),
     })),
     providers: await providersOf(ports, person),
     recovery_codes_left: (await ports.recoveryCodes.find(accountId))?.digests.length ?? 0,

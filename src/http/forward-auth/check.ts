@@ -1,7 +1,9 @@
 import { type Access, checkAccess } from "../../flows/forward-auth/check.ts";
+import type { AppPasswordAccess } from "../../flows/forward-auth/check-app-password.ts";
 import type { TokenAccess } from "../../flows/forward-auth/check-token.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import { isBasic } from "../../protocol/forward-auth/basic.ts";
 import {
   type Dialect,
   type ForwardedRequest,
@@ -42,15 +44,36 @@ export function answerCheck(web: Web, incoming: Incoming, question: Question): E
   const read = readForwardedRequest(wordsOf(incoming, question));
   if (!read.ok) return refusedCheck(web, incoming, { reason: read.reason });
   const request = read.value;
-  const authorization = incoming.header("authorization");
-  const byToken = authorization !== undefined && /^(?:bearer|dpop) /i.test(authorization);
-  return whenThere(byToken ? checkToken(web, incoming, request, authorization) : undefined, (answered) =>
+  return whenThere(checkHeader(web, incoming, request), (answered) =>
     answered === undefined
       ? whenThere(checkAccess(web.ports, { request, visitCookie: cookieIn(incoming, request) }), (access) =>
           replyTo(web, incoming, { ...question, request }, access),
         )
       : replyTo(web, incoming, { ...question, request }, answered),
   );
+}
+
+/** What the header Authorization alone decides; undefined if the cookie decides. */
+function checkHeader(
+  web: Web,
+  incoming: Incoming,
+  request: ForwardedRequest,
+): Eventual<TokenAccess | AppPasswordAccess | undefined> {
+  const authorization = incoming.header("authorization");
+  if (authorization === undefined) return undefined;
+  if (/^(?:bearer|dpop) /i.test(authorization)) return checkToken(web, incoming, request, authorization);
+  if (!isBasic(authorization) || isFromBrowser(incoming)) return undefined;
+  return checkAppPassword(web, incoming, request, authorization);
+}
+
+async function checkAppPassword(
+  { ports }: Web,
+  incoming: Incoming,
+  request: ForwardedRequest,
+  authorization: string,
+): Promise<AppPasswordAccess | undefined> {
+  const { checkAppPassword } = await import("../../flows/forward-auth/check-app-password.ts");
+  return checkAppPassword(ports, { request, authorization, context: incoming });
 }
 
 async function checkToken(
@@ -101,7 +124,7 @@ function replyTo(
   web: Web,
   incoming: Incoming,
   answered: Answered,
-  access: Access | TokenAccess,
+  access: Access | TokenAccess | AppPasswordAccess,
 ): Eventual<Reply> {
   switch (access.kind) {
     case "public":
@@ -111,7 +134,11 @@ function replyTo(
     case "signed-out":
       return isNavigation(incoming)
         ? lead(answered, 401, placeForSignIn(web, incoming, answered))
-        : refusedCheck(web, incoming, { reason: "visit-missing", origin: answered.request.origin });
+        : refusedCheck(web, incoming, {
+            reason: "visit-missing",
+            origin: answered.request.origin,
+            takesBasic: access.client.metadata.hasAppPasswords && !isFromBrowser(incoming),
+          });
     case "not-admitted": {
       const { origin } = answered.request;
       const refused = refusedCheck(web, incoming, { ...access, reason: "visitor-not-admitted", origin });
@@ -120,6 +147,8 @@ function replyTo(
       place.set("reference", incoming.requestId);
       return lead(answered, 403, `${web.origin}${web.paths.notAdmitted}?${place}`);
     }
+    case "app-password-refused":
+      return refusedCheck(web, incoming, access);
     case "scope-insufficient":
       return refusedCheck(web, incoming, { reason: "scope-insufficient", scope: access.scope });
     case "token-refused":
@@ -162,6 +191,14 @@ function isNavigation(incoming: Incoming): boolean {
   const isScript =
     incoming.header("x-requested-with") !== undefined || incoming.header("upgrade") !== undefined;
   return !isScript && /\btext\/html\b/.test(incoming.header("accept") ?? "");
+}
+
+/**
+ * Browsers alone send this header. A browser repeats Basic by itself, also for a request that another site caused, and asks for a
+ * password in a window of its own, so there the cookie decides.
+ */
+function isFromBrowser(incoming: Incoming): boolean {
+  return incoming.header("sec-fetch-site") !== undefined;
 }
 
 /** A GET continues after the sign-in where it was. Anything else would lose what was sent, so a page says so. */

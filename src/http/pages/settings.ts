@@ -60,11 +60,18 @@ export async function settingsModelOf(
   cspNonce: string,
   hasUpstreams?: boolean,
 ): Promise<SettingsPageModel> {
-  const hrefs = accountHrefsOf(web, hasUpstreams ?? (await web.ports.upstreams.listInUse()).length > 0);
+  const { upstreams, clients } = web.ports;
+  const hrefs = accountHrefsOf(web, {
+    hasUpstreams: hasUpstreams ?? (await upstreams.listInUse()).length > 0,
+    hasAppPasswords: (await clients.listWithAppPasswords()).length > 0,
+  });
   return { cspNonce, account: personOf(account), hrefs, isInsecureDevelopment: web.isInsecure };
 }
 
-function accountHrefsOf({ paths, ports }: Web, hasUpstreams: boolean): AccountHrefs {
+function accountHrefsOf(
+  { paths, ports }: Web,
+  { hasUpstreams, hasAppPasswords }: { readonly hasUpstreams: boolean; readonly hasAppPasswords: boolean },
+): AccountHrefs {
   return {
     account: paths.account,
     profile: ownPagePath(paths, "account/profile"),
@@ -73,6 +80,7 @@ function accountHrefsOf({ paths, ports }: Web, hasUpstreams: boolean): AccountHr
     ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
     totp: ownPagePath(paths, "account/totp"),
     recoveryCodes: ownPagePath(paths, "account/recovery-codes"),
+    ...(hasAppPasswords && { appPasswords: ownPagePath(paths, "account/app-passwords") }),
     ...(hasUpstreams && { upstreams: ownPagePath(paths, "account/upstreams") }),
     sessions: ownPagePath(paths, "account/sessions"),
     activity: ownPagePath(paths, "account/activity"),

@@ -118,6 +118,33 @@ export interface WaysInWords {
     readonly print: string;
     readonly kept: string;
   };
+  /** The page of the passwords for programs that know no sign-in page. */
+  readonly appPasswords: {
+    readonly title: string;
+    readonly lead: string;
+    readonly none: string;
+    readonly name: string;
+    readonly nameHint: string;
+    readonly application: string;
+    readonly make: string;
+    /** Heads the one that was just made. */
+    readonly made: (name: SafeHtml) => SafeHtml;
+    readonly once: string;
+    /** On the button that puts it away. */
+    readonly done: string;
+    readonly created: (date: SafeHtml) => SafeHtml;
+    readonly lastUsed: (moment: SafeHtml) => SafeHtml;
+    readonly neverUsed: string;
+    readonly revoke: string;
+    readonly revoked: (name: SafeHtml) => SafeHtml;
+    readonly gone: string;
+    readonly full: string;
+    readonly badName: string;
+    /** The chosen application takes none any more, or the person may not enter it any more. */
+    readonly notThere: string;
+    /** In place of the form. */
+    readonly noApplication: string;
+  };
   /** The page with the accounts at other providers. `name` is the provider's, as the operator wrote it. */
   readonly upstreams: {
     readonly title: string;

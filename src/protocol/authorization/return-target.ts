@@ -12,6 +12,7 @@ const ownPages = {
   "account/activity": "any",
   "account/address": "credentials",
   "account/address/confirm": "any",
+  "account/app-passwords": "credentials",
   "account/delete": "fresh",
   "account/export": "fresh",
   "account/passkeys": "credentials",

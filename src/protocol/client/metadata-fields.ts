@@ -181,6 +181,16 @@ export const metadataFields = {
     option: forwardAuth("--assertion", "its requests carry a signed JWT about the person"),
     label: "Assertion",
   }),
+  /** Programs that know only Basic get in with a password that the person made for this application alone. */
+  hasAppPasswords: flag({
+    wire: null,
+    record: ifSet("app_passwords"),
+    option: forwardAuth(
+      "--app-passwords",
+      "programs get in with passwords that people make for it at /account",
+    ),
+    label: "App passwords",
+  }),
   /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
   postLogoutRedirectUris: list(
     {

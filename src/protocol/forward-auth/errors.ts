@@ -10,7 +10,10 @@ export type ForwardAuthRefusalReason =
   | "path-ambiguous"
   | "visit-missing"
   | "visitor-not-admitted"
-  | "scope-insufficient";
+  | "scope-insufficient"
+  | "app-password-wrong"
+  | "app-password-throttled"
+  | "app-password-weak";
 
 const unreadable = "Two programs could read it differently, so nobody can say which rule is meant.";
 
@@ -53,6 +56,21 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
   "scope-insufficient": wireError(
     "insufficient_scope",
     "The access token does not have the scope, or its person not the group, that this address asks for. Ask for a token with the scope in the challenge.",
+    403,
+  ) as JsonError,
+  "app-password-wrong": wireError(
+    "access_denied",
+    "Name and app password do not belong together, or the app password has ended. The person makes a new one for this application on the account page of the sign-in service; the password of the account opens nothing here.",
+    401,
+  ) as JsonError,
+  "app-password-throttled": wireError(
+    "access_denied",
+    "Too many wrong app passwords came for this name or from this network. Correct what the program has saved, and wait some minutes.",
+    403,
+  ) as JsonError,
+  "app-password-weak": wireError(
+    "access_denied",
+    "This address requires two factors, and an app password is one. Open it in a browser.",
     403,
   ) as JsonError,
 };

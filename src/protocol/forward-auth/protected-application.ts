@@ -11,7 +11,7 @@ export type ProtectedProblem =
   | { readonly kind: "protected-needed"; readonly member: MetadataMember };
 
 /** The properties that only a protected application has. */
-const own: readonly MetadataMember[] = ["pathRules", "hasAssertion"];
+const own: readonly MetadataMember[] = ["pathRules", "hasAssertion", "hasAppPasswords"];
 
 /** The properties that mean something for a protected application. */
 export const membersOfProtected: ReadonlySet<MetadataMember> = new Set([

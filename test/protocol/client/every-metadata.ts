@@ -17,6 +17,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   protectedOrigins: ["https://wiki.example.org"],
   pathRules: ["/admin/* group=staff require=two", "/assets/* public"],
   hasAssertion: true,
+  hasAppPasswords: true,
   postLogoutRedirectUris: ["https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout",
   isLogoutGuarded: true,

@@ -1,4 +1,4 @@
-import { application, type Host, headers, opening, own, owned, rewrites, service } from "./parts.ts";
+import { application, basicIsOurs, type Host, headers, opening, own, owned, rewrites, service } from "./parts.ts";
 
 /** The configuration of Caddy for one host. */
 export function caddy(host: Host): string {
@@ -29,7 +29,7 @@ ${[...headers, ...rewrites].map((name) => `        request_header -${name}`).joi
                 response_header_timeout 5s
             }
         }
-
+${host.hasAppPasswords ? `        # ${basicIsOurs}\n        request_header -Authorization\n` : ""}
         # WebSockets and uploads need nothing more. For gRPC: h2c://${application}
         reverse_proxy ${application}
     }

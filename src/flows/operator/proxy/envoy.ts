@@ -1,4 +1,4 @@
-import { type Host, headers, opening, own, service, spelled } from "./parts.ts";
+import { basicIsOurs, type Host, headers, opening, own, service, spelled } from "./parts.ts";
 
 /** The configuration of Envoy for one host. */
 export function envoy(host: Host): string {
@@ -69,7 +69,7 @@ ${removed.join("\n")}
                 authorization_request:
                   allowed_headers:
                     patterns:
-${exact(["cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "x-requested-with", "upgrade", "referer", "x-forwarded-proto", "x-forwarded-for"], "                    ")}
+${exact(["cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-site", "x-requested-with", "upgrade", "referer", "x-forwarded-proto", "x-forwarded-for"], "                    ")}
                 authorization_response:
                   allowed_upstream_headers:
                     patterns:
@@ -77,7 +77,18 @@ ${exact(headers, "                    ")}
                   allowed_client_headers:
                     patterns:
 ${exact(["location", "www-authenticate", "content-type", "cache-control"], "                    ")}
-          - name: envoy.filters.http.router
+${
+  host.hasAppPasswords
+    ? `          # ${basicIsOurs}
+          - name: latchkey_basic
+            typed_config:
+              "@type": type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation
+              mutations:
+                request_mutations:
+                  - remove: authorization
+`
+    : ""
+}          - name: envoy.filters.http.router
             typed_config: { "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
 
   clusters:

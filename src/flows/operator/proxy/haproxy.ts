@@ -1,5 +1,5 @@
 import { assertionHeader, identityHeaders } from "../../../protocol/forward-auth/identity-headers.ts";
-import { application, type Host, opening, own, owned, rewrites, service } from "./parts.ts";
+import { application, basicIsOurs, type Host, opening, own, owned, rewrites, service } from "./parts.ts";
 
 /** The configuration of HAProxy for all hosts. */
 export function haproxy(hosts: readonly Host[]): string {
@@ -42,7 +42,7 @@ ${rewrites.map((name) => `    http-request del-header ${name}`).join("\n")}
 ${questions.join("\n")}
     # HAProxy goes on with a request whose Lua failed, so it has to be told that the question was answered.
     http-request deny deny_status 503 if !{ path ${owned.join(" ")} } !{ var(txn.latchkey) -m found }
-    # Sign-in, callback and sign-out of these hosts.
+${first.hasAppPasswords ? `    # ${basicIsOurs}\n    http-request del-header Authorization\n` : ""}    # Sign-in, callback and sign-out of these hosts.
     use_backend latchkey if { path ${owned.join(" ")} }
     default_backend application
 
@@ -60,7 +60,7 @@ export const haproxyLua = `-- Asks Latchkey about a request before the applicati
 local check = "http://${service}${own}/check/haproxy"
 local given = { ${[...identityHeaders, assertionHeader].map((name) => `"${name}"`).join(", ")} }
 -- What Latchkey reads. A question with all that a visitor sends, about a hundred lines, would end HAProxy 2.6 itself.
-local asked_with = { "cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "x-requested-with", "upgrade", "referer" }
+local asked_with = { "cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-site", "x-requested-with", "upgrade", "referer" }
 
 local function answer(txn, status, headers)
     local reply = txn:reply()

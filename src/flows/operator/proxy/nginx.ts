@@ -1,4 +1,4 @@
-import { application, type Host, headers, opening, own, service, spelled } from "./parts.ts";
+import { application, basicIsOurs, type Host, headers, opening, own, service, spelled } from "./parts.ts";
 
 /** The configuration of nginx for one host. */
 export function nginx(host: Host): string {
@@ -11,6 +11,9 @@ export function nginx(host: Host): string {
   const given = [
     ...headers.map((name) => `        proxy_set_header ${name} ${variable(name)};`),
     ...removed.map((name) => `        proxy_set_header ${name} "";`),
+    ...(host.hasAppPasswords
+      ? [`        # ${basicIsOurs}`, '        proxy_set_header Authorization "";']
+      : []),
   ];
   return `${opening("#", host, "nginx (1.18 or newer, with ngx_http_auth_request_module)", [
     "Replace the paths of the certificate too.",

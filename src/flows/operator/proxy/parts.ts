@@ -10,13 +10,15 @@ export interface Host {
   readonly name: string;
   /** Letters, digits and underscores, for names inside a configuration. */
   readonly word: string;
+  /** True if programs come in with app passwords, which the application must not see. */
+  readonly hasAppPasswords: boolean;
 }
 
 /** Reads an origin that a protected application registered. */
-export function hostOf(origin: string): Host {
+export function hostOf(origin: string, hasAppPasswords: boolean): Host {
   const { hostname, host, protocol } = new URL(origin);
   const word = host.replace(/[^a-z0-9]+/g, "_");
-  return { origin, scheme: protocol.slice(0, -1), authority: host, name: hostname, word };
+  return { origin, scheme: protocol.slice(0, -1), authority: host, name: hostname, word, hasAppPasswords };
 }
 
 /** Every header that applications trust, as the proxies spell it. */
@@ -48,6 +50,9 @@ export const application = "127.0.0.1:3000";
 export const own = ownPathOnHost;
 /** The paths there that a visitor may open. The checks of proxies are not among them: their answers name people. */
 export const owned = ["sign-in", "callback", "sign-out"].map((name) => `${own}/${name}`);
+
+/** Why a file takes the header Authorization away once a request was let through. */
+export const basicIsOurs = "The app password is Latchkey's affair: the application gets no Authorization.";
 
 /** What stands at the top of each file. */
 export function opening(mark: string, { origin }: Host, proxy: string, more: readonly string[] = []): string {

@@ -1,4 +1,4 @@
-import { application, type Host, headers, opening, own, owned, service, spelled } from "./parts.ts";
+import { application, basicIsOurs, type Host, headers, opening, own, owned, service, spelled } from "./parts.ts";
 
 /** The dynamic configuration of Traefik for one host. */
 export function traefik(host: Host): string {
@@ -14,7 +14,7 @@ http:
       entryPoints: [websecure]
       rule: Host(\`${host.name}\`)
       service: ${host.word}
-      middlewares: [${host.word}_clear, ${host.word}_latchkey]
+      middlewares: [${host.word}_clear, ${host.word}_latchkey${host.hasAppPasswords ? `, ${host.word}_basic` : ""}]
       tls:
         certResolver: letsencrypt
     # Sign-in, callback and sign-out of this host. The longer rule is looked at first.
@@ -36,7 +36,16 @@ ${cleared.join("\n")}
         address: http://${service}${own}/check/traefik
         trustForwardHeader: false
         authResponseHeaders: [${headers.join(", ")}]
-
+${
+  host.hasAppPasswords
+    ? `    # ${basicIsOurs}
+    ${host.word}_basic:
+      headers:
+        customRequestHeaders:
+          Authorization: ""
+`
+    : ""
+}
   services:
     # WebSockets and uploads need nothing more. For gRPC: h2c://${application}
     ${host.word}:

@@ -77,6 +77,8 @@ export const account: AccountWords = {
     "password-removed": "إزالة كلمة المرور",
     "passkey-added": "إضافة مفتاح مرور",
     "passkey-removed": "إزالة مفتاح مرور",
+    "app-password-made": "إنشاء كلمة مرور لتطبيق",
+    "app-password-revoked": "إزالة كلمة مرور تطبيق",
     "totp-on": "تشغيل تطبيق المصادقة",
     "totp-off": "إيقاف تطبيق المصادقة",
     "upstream-linked": "ربط حساب آخر",

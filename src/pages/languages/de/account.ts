@@ -77,6 +77,8 @@ export const account: AccountWords = {
     "password-removed": "Passwort entfernt",
     "passkey-added": "Passkey hinzugefügt",
     "passkey-removed": "Passkey entfernt",
+    "app-password-made": "App-Passwort erstellt",
+    "app-password-revoked": "App-Passwort entfernt",
     "totp-on": "Authenticator-App eingeschaltet",
     "totp-off": "Authenticator-App ausgeschaltet",
     "upstream-linked": "Anderes Konto verbunden",

@@ -97,6 +97,11 @@ export const mail: MailWords = {
       (service) =>
         `Ein Passkey Ihres Kontos bei ${service} wurde entfernt. Er kann nicht mehr zum Anmelden verwendet werden.`,
     ],
+    "app-password-made": [
+      "Ein App-Passwort wurde erstellt",
+      (service) =>
+        `Für Ihr Konto bei ${service} wurde ein App-Passwort erstellt. Damit kann ein Programm eine Anwendung in Ihrem Namen verwenden.`,
+    ],
     "upstream-linked": [
       "Ein anderes Konto wurde verbunden",
       (service) =>

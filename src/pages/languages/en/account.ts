@@ -71,6 +71,8 @@ export const account: AccountWords = {
     "password-removed": "Password removed",
     "passkey-added": "Passkey added",
     "passkey-removed": "Passkey removed",
+    "app-password-made": "App password made",
+    "app-password-revoked": "App password removed",
     "totp-on": "Authenticator app turned on",
     "totp-off": "Authenticator app turned off",
     "upstream-linked": "Another account connected",

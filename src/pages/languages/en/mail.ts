@@ -92,6 +92,11 @@ export const mail: MailWords = {
       (service) =>
         `A passkey was removed from your account at ${service}. It can no longer be used to sign in.`,
     ],
+    "app-password-made": [
+      "An app password was made",
+      (service) =>
+        `An app password was made for your account at ${service}. With it, a program can use one application in your name.`,
+    ],
     "upstream-linked": [
       "Another account was connected",
       (service) =>

@@ -79,6 +79,8 @@ export const account: AccountWords = {
     "password-removed": "Contraseña eliminada",
     "passkey-added": "Llave de acceso añadida",
     "passkey-removed": "Llave de acceso eliminada",
+    "app-password-made": "Contraseña de aplicación creada",
+    "app-password-revoked": "Contraseña de aplicación eliminada",
     "totp-on": "Aplicación de autenticación activada",
     "totp-off": "Aplicación de autenticación desactivada",
     "upstream-linked": "Otra cuenta vinculada",

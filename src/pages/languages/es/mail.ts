@@ -94,6 +94,11 @@ export const mail: MailWords = {
       (service) =>
         `Se ha eliminado una llave de acceso de su cuenta de ${service}. Ya no sirve para iniciar sesión.`,
     ],
+    "app-password-made": [
+      "Se ha creado una contraseña de aplicación",
+      (service) =>
+        `Se ha creado una contraseña de aplicación para su cuenta de ${service}. Con ella, un programa puede usar una aplicación en su nombre.`,
+    ],
     "upstream-linked": [
       "Se ha vinculado otra cuenta",
       (service) =>

@@ -78,6 +78,8 @@ export const account: AccountWords = {
     "password-removed": "Mot de passe supprimé",
     "passkey-added": "Clé d’accès ajoutée",
     "passkey-removed": "Clé d’accès supprimée",
+    "app-password-made": "Mot de passe d’application créé",
+    "app-password-revoked": "Mot de passe d’application supprimé",
     "totp-on": "Application d’authentification activée",
     "totp-off": "Application d’authentification désactivée",
     "upstream-linked": "Autre compte associé",

@@ -97,6 +97,11 @@ export const mail: MailWords = {
       (service) =>
         `Une clé d’accès de votre compte ${service} a été supprimée. Elle ne permet plus de s’y connecter.`,
     ],
+    "app-password-made": [
+      "Un mot de passe d’application a été créé",
+      (service) =>
+        `Un mot de passe d’application a été créé pour votre compte ${service}. Il permet à un programme d’utiliser une application en votre nom.`,
+    ],
     "upstream-linked": [
       "Un autre compte a été associé",
       (service) =>

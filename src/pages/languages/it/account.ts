@@ -78,6 +78,8 @@ export const account: AccountWords = {
     "password-removed": "Password rimossa",
     "passkey-added": "Passkey aggiunta",
     "passkey-removed": "Passkey rimossa",
+    "app-password-made": "Password per un’applicazione creata",
+    "app-password-revoked": "Password per un’applicazione rimossa",
     "totp-on": "App di autenticazione attivata",
     "totp-off": "App di autenticazione disattivata",
     "upstream-linked": "Altro account collegato",

@@ -95,6 +95,11 @@ export const mail: MailWords = {
       (service) =>
         `Una passkey del tuo account di ${service} è stata rimossa. Non si può più usare per accedere.`,
     ],
+    "app-password-made": [
+      "È stata creata una password per un’applicazione",
+      (service) =>
+        `È stata creata una password per un’applicazione per il tuo account di ${service}. Con essa un programma può usare un’applicazione a tuo nome.`,
+    ],
     "upstream-linked": [
       "È stato collegato un altro account",
       (service) =>

@@ -71,6 +71,8 @@ export const account: AccountWords = {
     "password-removed": "パスワードの削除",
     "passkey-added": "パスキーの追加",
     "passkey-removed": "パスキーの削除",
+    "app-password-made": "アプリパスワードの作成",
+    "app-password-revoked": "アプリパスワードの削除",
     "totp-on": "認証アプリの有効化",
     "totp-off": "認証アプリの無効化",
     "upstream-linked": "外部アカウントの連携",

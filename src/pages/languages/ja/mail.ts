@@ -97,6 +97,11 @@ export const mail: MailWords = {
       (service) =>
         `${service} のアカウントからパスキーが削除されました。このパスキーではもうログインできません。`,
     ],
+    "app-password-made": [
+      "アプリパスワードが作成されました",
+      (service) =>
+        `${service} のアカウントのアプリパスワードが作成されました。プログラムがこのパスワードで、ご本人として 1 つのアプリを利用できます。`,
+    ],
     "upstream-linked": [
       "外部アカウントが連携されました",
       (service) =>

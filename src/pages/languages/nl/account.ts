@@ -72,6 +72,8 @@ export const account: AccountWords = {
     "password-removed": "Wachtwoord verwijderd",
     "passkey-added": "Passkey toegevoegd",
     "passkey-removed": "Passkey verwijderd",
+    "app-password-made": "App-wachtwoord gemaakt",
+    "app-password-revoked": "App-wachtwoord verwijderd",
     "totp-on": "Authenticator-app ingeschakeld",
     "totp-off": "Authenticator-app uitgeschakeld",
     "upstream-linked": "Ander account verbonden",

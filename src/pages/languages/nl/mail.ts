@@ -93,6 +93,11 @@ export const mail: MailWords = {
       (service) =>
         `Er is een passkey van uw account bij ${service} verwijderd. Daarmee kan niet meer worden ingelogd.`,
     ],
+    "app-password-made": [
+      "Er is een app-wachtwoord gemaakt",
+      (service) =>
+        `Voor uw account bij ${service} is een app-wachtwoord gemaakt. Daarmee kan een programma namens u één applicatie gebruiken.`,
+    ],
     "upstream-linked": [
       "Er is een ander account verbonden",
       (service) =>

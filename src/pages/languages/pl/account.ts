@@ -71,6 +71,8 @@ export const account: AccountWords = {
     "password-removed": "Usunięcie hasła",
     "passkey-added": "Dodanie klucza dostępu",
     "passkey-removed": "Usunięcie klucza dostępu",
+    "app-password-made": "Utworzenie hasła aplikacji",
+    "app-password-revoked": "Usunięcie hasła aplikacji",
     "totp-on": "Włączenie aplikacji uwierzytelniającej",
     "totp-off": "Wyłączenie aplikacji uwierzytelniającej",
     "upstream-linked": "Połączenie innego konta",

@@ -97,6 +97,11 @@ export const mail: MailWords = {
       (service) =>
         `Klucz dostępu został usunięty z Twojego konta w serwisie ${service}. Nie można się nim już logować.`,
     ],
+    "app-password-made": [
+      "Utworzono hasło aplikacji",
+      (service) =>
+        `Dla Twojego konta w serwisie ${service} utworzono hasło aplikacji. Program może z nim korzystać z jednej aplikacji w Twoim imieniu.`,
+    ],
     "upstream-linked": [
       "Połączono inne konto",
       (service) =>

@@ -78,6 +78,8 @@ export const account: AccountWords = {
     "password-removed": "Senha removida",
     "passkey-added": "Chave de acesso adicionada",
     "passkey-removed": "Chave de acesso removida",
+    "app-password-made": "Senha de aplicativo criada",
+    "app-password-revoked": "Senha de aplicativo removida",
     "totp-on": "Aplicativo autenticador ativado",
     "totp-off": "Aplicativo autenticador desativado",
     "upstream-linked": "Outra conta conectada",

@@ -95,6 +95,11 @@ export const mail: MailWords = {
       (service) =>
         `Uma chave de acesso da sua conta em ${service} foi removida. Ela não serve mais para entrar.`,
     ],
+    "app-password-made": [
+      "Uma senha de aplicativo foi criada",
+      (service) =>
+        `Uma senha de aplicativo foi criada para a sua conta em ${service}. Com ela, um programa pode usar um aplicativo em seu nome.`,
+    ],
     "upstream-linked": [
       "Outra conta foi conectada",
       (service) =>

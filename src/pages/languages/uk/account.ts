@@ -78,6 +78,8 @@ export const account: AccountWords = {
     "password-removed": "Пароль видалено",
     "passkey-added": "Ключ доступу додано",
     "passkey-removed": "Ключ доступу видалено",
+    "app-password-made": "Пароль застосунку створено",
+    "app-password-revoked": "Пароль застосунку видалено",
     "totp-on": "Застосунок для автентифікації увімкнено",
     "totp-off": "Застосунок для автентифікації вимкнено",
     "upstream-linked": "Пов’язано інший обліковий запис",

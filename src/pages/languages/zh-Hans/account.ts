@@ -71,6 +71,8 @@ export const account: AccountWords = {
     "password-removed": "移除了密码",
     "passkey-added": "添加了通行密钥",
     "passkey-removed": "移除了通行密钥",
+    "app-password-made": "创建了应用专用密码",
+    "app-password-revoked": "移除了应用专用密码",
     "totp-on": "开启了身份验证器应用",
     "totp-off": "关闭了身份验证器应用",
     "upstream-linked": "关联了其他账号",

@@ -75,6 +75,10 @@ export const mail: MailWords = {
       "已移除通行密钥",
       (service) => `您在 ${service} 的账号移除了一个通行密钥，不能再用它登录。`,
     ],
+    "app-password-made": [
+      "已创建应用专用密码",
+      (service) => `已为您在 ${service} 的账号创建应用专用密码。程序可以用它以您的名义使用一个应用。`,
+    ],
     "upstream-linked": [
       "已关联其他账号",
       (service) => `您在 ${service} 的账号关联了其他服务的账号，可以用它登录。`,
