@@ -164,6 +164,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./leaving-page.ts",
   ],
   "http/forward-auth/check.ts": [
+    "../../flows/forward-auth/check-app-password.ts",
     "../../flows/forward-auth/check-token.ts",
     "../../flows/forward-auth/assertion.ts",
   ],
@@ -195,6 +196,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/export.ts",
     "./pages/device.ts",
     "./pages/passkey-offer.ts",
+    "./pages/app-passwords.ts",
     "./pages/passkeys.ts",
     "./pages/address.ts",
     "./pages/profile.ts",

@@ -22,6 +22,7 @@ import { batchOf } from "../storage-contract/imports.ts";
 import { mailRequestOf } from "../storage-contract/mail-requests.ts";
 import {
   accountNamed,
+  appPasswordOf,
   clientNamed,
   familyWith,
   grantId,
@@ -126,6 +127,7 @@ async function filled(context: TestContext): Promise<Places> {
   await running.totps.keep(totpOf(ada), { accountEpoch: 1 });
   await running.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]), { accountEpoch: 1 });
   await running.trustedBrowsers.trust(trustedBrowserOf(ada, "laptop"), 9);
+  await running.appPasswords.add({ appPassword: appPasswordOf(ada, client, "calendar"), max: 9 });
   const keyed = {
     key: sha256("key"),
     attempt: "first",

@@ -16,6 +16,7 @@ import { until } from "../support/until.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { answerDevice, codesFor, typeCode } from "./support/device.ts";
 import { addPasskeyIn, passkeyFormTo, proveForCredentials } from "./support/passkey-proof.ts";
+import { addProtected } from "./support/protected-host.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { setUpTotp, TotpApp } from "./support/totp-app.ts";
 import { addUpstream, callbackFrom, leadsTo } from "./support/upstream-stage.ts";
@@ -210,6 +211,19 @@ const rows: readonly Row[] = [
       const { id } = await withPasskey(own);
       await changePasskey(own, id, { change: "rename", name: "Blue key" });
       await changePasskey(own, id, { change: "remove" });
+    },
+  ],
+  [
+    "/account/app-passwords",
+    ["app-password-made", "app-password-revoked"],
+    async (own) => {
+      const { client } = await addProtected(inProcess, ["https://files.example.org"], {
+        hasAppPasswords: true,
+      });
+      await send(own, "/account/app-passwords", { change: "make", name: "Calendar", application: client.id });
+      const { body } = await own.browser.get("/account/app-passwords");
+      const [, revoke = ""] = /name="revoke" value="([^"]*)"/.exec(body) ?? [];
+      await send(own, "/account/app-passwords", { change: "", revoke });
     },
   ],
   ["/account/totp", ["trusted-browser-removed"], (own) => distrust(own, "/account/totp")],

@@ -70,6 +70,7 @@ const rows: readonly Row[] = [
   ["createUser", "users:write admins:write", "user-created", "--username eve --password-random --admin", "/people/new", { username: "eve", admin: true }, { username: "eve", admin: "on" }],
   ["updateUser", "users:write", "user-changed", "{user} --name Ada", `${person}/edit`, { name: "Ada" }],
   ["removePasskey", "users:write", "passkey-removed", "{user} --remove {passkey_id}", `${person}/passkeys/{passkey_id}/remove`],
+  ["revokeAppPassword", "users:write", "app-password-revoked", "{user} --revoke {app_password_id}", `${person}/app-passwords/{app_password_id}/revoke`],
   ["removeTotp", "users:write", "totp-off", "{user} --remove", `${person}/totp/remove`],
   ["removeRecoveryCodes", "users:write", "recovery-codes-removed", "{user} --remove", `${person}/recovery-codes/remove`],
   ["withdrawConsent", "users:write", "consent-withdrawn", none, `${person}/consents/withdraw`, {}, { client: "{client_id}" }],

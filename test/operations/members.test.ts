@@ -97,6 +97,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "updateClient.protect": { value: ["https://notes.example.org"], with: ofProtected },
   "clients.path_rules": { value: everyMetadata.pathRules, with: ofProtected },
   "clients.assertion": { value: true, with: ofProtected },
+  "clients.app_passwords": { value: true, with: ofProtected },
   "clients.machine": { value: true, and: { redirect_uris: undefined } },
   redirect_uris: { value: ["https://notes.example/other"] },
   add_redirect_uris: {

@@ -11,6 +11,7 @@ import {
   renderAddressSignInPage,
   renderConfirmAddressPage,
 } from "../../src/pages/address.ts";
+import { type AppPasswordsPageModel, renderAppPasswordsPage } from "../../src/pages/app-passwords.ts";
 import { type BrowsersPageModel, renderBrowsersPage } from "../../src/pages/browsers.ts";
 import type { Catalogue } from "../../src/pages/catalogue.ts";
 import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../src/pages/change-password.ts";
@@ -107,6 +108,7 @@ const accountHrefs = {
   passkeys: "/account/passkeys",
   totp: "/account/totp",
   recoveryCodes: "/account/recovery-codes",
+  appPasswords: "/account/app-passwords",
   upstreams: "/account/upstreams",
 } as const;
 const ada = { displayName: "Ada Lovelace", username: "ada" };
@@ -706,6 +708,35 @@ export const recoveryCodesModel = {
   isStale: true,
 } as const satisfies RecoveryCodesPageModel;
 
+export const appPasswordsModel = {
+  ...settings,
+  formAction: "/account/app-passwords",
+  csrfToken: "c3RlcC10b2tlbg",
+  appPasswords: [
+    {
+      id: "lkpA",
+      name: "Phone",
+      application: "Field Notes",
+      createdAt: instantOf(Date.UTC(2026, 0, 31)),
+      lastUsedAt: instantOf(Date.UTC(2026, 10, 2, 9, 5)),
+    },
+    { id: "lkpB", name: "Laptop", application: "Wiki", createdAt: instantOf(Date.UTC(2026, 1, 3)) },
+  ],
+  applications: [
+    { id: "lkcA", name: "Field Notes" },
+    { id: "lkcB", name: "Wiki" },
+  ],
+  made: {
+    name: "Phone",
+    text: "lkap-k7m2-9qwx-4htb-0c5d-r8vn-3fjy-p6ze",
+    username: "ada",
+    application: "Field Notes",
+    origins: ["https://notes.example"],
+  },
+  problem: "badName",
+  revoked: "Old phone",
+} as const satisfies AppPasswordsPageModel;
+
 export const newCodesModel = {
   cspNonce,
   codes: ["k7m2-9qwx-4htb", "0000-1111-2222", "abcd-efgh-jkmn", "pqrs-tvwx-yz01", "2345-6789-abcd"],
@@ -986,6 +1017,11 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderRecoveryCodesPage(model as RecoveryCodesPageModel, texts),
   },
   {
+    name: "app-passwords",
+    model: appPasswordsModel,
+    render: (model, texts = english) => renderAppPasswordsPage(model as AppPasswordsPageModel, texts),
+  },
+  {
     name: "new-codes",
     model: newCodesModel,
     render: (model, texts = english) => renderNewCodesPage(model as NewCodesPageModel, texts),
@@ -1195,6 +1231,21 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
     [
       "required totp",
       renderTotpPage({ ...totpModel, app: { ...totpModel.app, mayRemove: false, trusted: [] } }, texts),
+    ],
+    [
+      "app passwords, the form",
+      renderAppPasswordsPage({ ...appPasswordsModel, made: undefined, problem: "notThere" }, texts),
+    ],
+    [
+      "app passwords, none",
+      renderAppPasswordsPage(
+        { ...appPasswordsModel, made: undefined, problem: "full", applications: [], appPasswords: [] },
+        texts,
+      ),
+    ],
+    [
+      "app passwords, gone",
+      renderAppPasswordsPage({ ...appPasswordsModel, made: undefined, problem: "gone" }, texts),
     ],
     ["no recovery codes", renderRecoveryCodesPage({ ...recoveryCodesModel, left: 0, mayMake: false }, texts)],
     ...signInProblems.map(

@@ -8,6 +8,7 @@ import { accountVersionsContract } from "./account-versions.ts";
 import { accountsContract } from "./accounts.ts";
 import { activityContract } from "./activity.ts";
 import { apisContract } from "./apis.ts";
+import { appPasswordsContract } from "./app-passwords.ts";
 import { attemptsContract } from "./attempts.ts";
 import { auditContract } from "./audit.ts";
 import { backupRunsContract } from "./backup-runs.ts";
@@ -65,6 +66,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     groupsContract(promised);
     activityContract(promised);
     passkeysContract(promised);
+    appPasswordsContract(promised);
     peopleContract(promised);
     totpContract(promised);
     recoveryCodesContract(promised);

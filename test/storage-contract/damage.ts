@@ -14,6 +14,7 @@ import { batchOf } from "./imports.ts";
 import { mailRequestOf } from "./mail-requests.ts";
 import {
   accountNamed,
+  appPasswordOf,
   clientNamed,
   familyWith,
   grantId,
@@ -200,6 +201,20 @@ const nouns: Readonly<Record<string, Noun>> = {
     sound: [({ recoveryCodes }) => recoveryCodes.find(bob.id)],
     damages: {
       "a digest that is too short": shortDigest("digest"),
+      "an impossible instant": impossible("created_at"),
+    },
+  },
+  app_passwords: {
+    where: `account_id = '${ada.id}'`,
+    reads: [
+      ({ appPasswords }) => appPasswords.list(ada.id),
+      async ({ appPasswords }) => appPasswords.find(sha256(ada.username)),
+    ],
+    sound: [
+      ({ appPasswords }) => appPasswords.list(bob.id),
+      async ({ appPasswords }) => appPasswords.find(sha256(bob.username)),
+    ],
+    damages: {
       "an impossible instant": impossible("created_at"),
     },
   },
@@ -430,6 +445,7 @@ async function fill(store: Store): Promise<void> {
     await store.consents.allow(consentOf(account.id), noon);
     await store.consents.withdraw(account.id, shop.id, instantOf(0));
     await store.consents.allow(consentOf(account.id), noon);
+    await store.appPasswords.add({ appPassword: appPasswordOf(account, shop, account.username), max: 9 });
   }
   await store.grants.redeem(grantOfFamily(id, id, { clientId: shop.id }), familyWith(id), {
     notedIn: session.id,

@@ -5,6 +5,7 @@ import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
 import type { SessionStart } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
+import type { AppPassword } from "../../src/identity/app-password.ts";
 import type { CredentialId, Passkey, UserHandle } from "../../src/identity/passkey.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
@@ -16,8 +17,10 @@ import type { Totp } from "../../src/identity/totp.ts";
 import type { TrustedBrowser } from "../../src/identity/trusted-browser.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
+import { toHex } from "../../src/values/hex.ts";
 import {
   accountIdOf,
+  appPasswordIdOf,
   clientIdOf,
   createGrantId,
   type GrantId,
@@ -183,6 +186,25 @@ export function totpOf(account: Account, changes: Partial<Totp> = {}): Totp {
 /** A set of three recovery codes, whose digests are those of the words. */
 export function recoveryCodesOf(account: Account, words: readonly string[]): RecoveryCodeSet {
   return { accountId: account.id, digests: words.map((word) => sha256(word)), createdAt: noon };
+}
+
+/** An app password, whose secret and id are those of the word. */
+export function appPasswordOf(
+  account: Account,
+  client: Client,
+  word: string,
+  changes: Partial<AppPassword> = {},
+): AppPassword {
+  return {
+    id: appPasswordIdOf(toHex(sha256(word)).slice(0, 20)),
+    digest: sha256(word),
+    accountId: account.id,
+    clientId: client.id,
+    accountEpoch: 1,
+    name: word,
+    createdAt: noon,
+    ...changes,
+  };
 }
 
 /** A browser that the account trusts for 30 days. */

@@ -22,7 +22,7 @@ export function everyConsolePath({
       resource: encodeURIComponent(api.resource),
       scope: encodeURIComponent(api.scopes[0]?.name ?? ""),
     },
-    people: { id: person, user: person, passkey: "none" },
+    people: { id: person, user: person, passkey: "none", app_password: "none" },
     groups: { name: "staff" },
     providers: { name: "acme", upstream: "acme" },
     invitations: { id: "0".repeat(64) },

@@ -1,5 +1,5 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
-import { type Client, type ClientProfile, isProtected } from "../../protocol/client/client.ts";
+import type { Client, ClientProfile } from "../../protocol/client/client.ts";
 import { metadataFromStore, metadataToStore } from "../../protocol/client/stored-metadata.ts";
 import { digestOf } from "../../values/digest.ts";
 import { whenThere } from "../../values/eventual.ts";
@@ -195,8 +195,8 @@ export function clientsOn(
         if (!row) return refuse(yield* whyUnclaimed(client.id));
         yield* origins.keep(client);
         // Else they would work again with the option, which people may have forgotten by then.
-        if (isProtected(client) && !client.metadata.hasAppPasswords)
-          yield* appPasswords.removeAllFor(client.id);
+        const { protectedOrigins, hasAppPasswords } = client.metadata;
+        if (protectedOrigins.length > 0 && !hasAppPasswords) yield* appPasswords.removeAllFor(client.id);
         yield* run(sql.forgetLostSecrets, values);
         yield* record(sideEffects);
         return ok(clientOf(row));

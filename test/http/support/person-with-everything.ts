@@ -4,6 +4,7 @@ import { type Client, interfaceMetadata } from "../../../src/protocol/client/cli
 import { formatSessionId } from "../../../src/values/ids.ts";
 import { plus } from "../../../src/values/time.ts";
 import {
+  appPasswordOf,
   messageTo,
   passkeyOf,
   recoveryCodesOf,
@@ -19,6 +20,7 @@ interface Seeded {
   readonly client: Client;
   /** Ids as the console and the admin API write them. */
   readonly passkey: string;
+  readonly appPassword: string;
   readonly session: string;
   readonly message: string;
   readonly hook: string;
@@ -41,6 +43,8 @@ export async function addPersonWithEverything(
   await store.totps.keep(totpOf(person), { accountEpoch: 0 });
   await store.recoveryCodes.replace(recoveryCodesOf(person, ["a"]), { accountEpoch: 0 });
   await store.passkeys.add({ passkey, accountEpoch: 0, max: 9 });
+  const appPassword = appPasswordOf(person, client, "calendar", { accountEpoch: 0 });
+  await store.appPasswords.add({ appPassword, max: 9 });
   await store.sessions.start(startOf(session, { accountEpoch: 0 }));
   const consent = { accountId: person.id, clientId: client.id, scope: ["openid"], grantedAt: now };
   await store.consents.allow(consent, now);
@@ -57,6 +61,7 @@ export async function addPersonWithEverything(
     person,
     client,
     passkey: passkey.id,
+    appPassword: appPassword.id,
     session: formatSessionId(session.id),
     message: messages[0]?.id ?? "",
     hook: hook.id,

@@ -90,6 +90,11 @@ const repeatedReads: Readonly<Record<string, readonly [times: number, reason: st
   "GET /device clients.find": [2, "the code names the client, for which the dispatcher decides again"],
   "GET /device sessions.find": [2, "the code names the client, for which the dispatcher decides again"],
   "POST /device sessions.find": [2, "the code names the client, for which the dispatcher decides again"],
+  "GET /account/app-passwords clients.listWithAppPasswords": [
+    2,
+    "memory answers whether the navigation has the page, as on every page of the account",
+  ],
+  "POST /account/app-passwords clients.listWithAppPasswords": [2, afterChange],
   "POST /account/passkeys passkeys.list": [2, afterChange],
   "POST /account/sessions sessions.list": [2, afterChange],
   "POST /v1/Oauth/introspection clients.find": [

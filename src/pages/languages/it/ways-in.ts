@@ -117,7 +117,7 @@ export const waysIn: WaysInWords = {
   },
   appPasswords: {
     title: "Password per applicazioni",
-    lead: "Per i programmi che non possono aprire la pagina di accesso, come calendari e gestori di file. Ognuna vale per una sola applicazione.",
+    lead: "Per i programmi che non possono aprire la pagina di accesso, come calendari e cartelle in rete. Ognuna vale per una sola applicazione.",
     none: "Non hai ancora nessuna password per applicazioni.",
     name: "Nome",
     nameHint: "Per esempio il programma e il dispositivo che la useranno.",
