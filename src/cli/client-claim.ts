@@ -55,7 +55,7 @@ export function addClaimCommands(client: Command, invocation: Invocation): void 
     .addOption(
       new Option(
         "--in <place>",
-        `one of ${claimPlaces.join(", ")}; the first two unless named; may be repeated`,
+        `one of ${claimPlaces.join(", ")}; the first two unless named; header for an application behind a proxy; may be repeated`,
       ).argParser(collect),
     )
     .action(
@@ -146,7 +146,7 @@ function change(
     if (!after.ok) return after;
     show(invocation, command, after.value.metadata.claimRules);
     return ok([
-      "Saved; it counts from the next token on.",
+      "Saved; it counts from the next token on, or from the next request through a proxy.",
       `To see what it gives about somebody: ${runLatchkey} client claim preview ${shellWord(id)} USER`,
     ]);
   });

@@ -31,8 +31,8 @@ export interface AppPasswords {
     id: AppPasswordId,
     sideEffects?: ClaimedSideEffects,
   ): Promise<"revoked" | "none" | "claim-lost">;
-  /** Durable. True for exactly one of any number of calls; the side effects are recorded by that one alone. */
-  noteFirstUse(digest: Digest, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
+  /** Durable. True for exactly one of any number of calls. */
+  noteFirstUse(digest: Digest, at: Instant): Promise<boolean>;
   /** Relaxed. Of uses that are noted at the same time the latest stays. */
   noteUse(digest: Digest, at: Instant): Promise<void>;
 }

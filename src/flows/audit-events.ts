@@ -29,6 +29,10 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
     onPerson(accountId, { reason, client: clientId }),
   "passkey-refused": ({ accountId, reason }) => ({ ...byPerson(accountId), details: { reason } }),
   "passkey-counter-went-back": ({ accountId }) => onPerson(accountId, {}),
+  "app-password-used": ({ accountId, clientId }) => ({
+    ...byPerson(accountId),
+    details: { client: clientId },
+  }),
   "app-password-refused": ({ accountId, clientId, reason }) =>
     onPerson(accountId, { reason, client: clientId }),
   "link-mailed": ({ accountId, link }) => onPerson(accountId, { link }),

@@ -37,8 +37,9 @@ export type Event =
       readonly kind: "passkey-added" | "passkey-removed" | "passkey-counter-went-back";
       readonly accountId: AccountId;
     }
+  /** "app-password-used": for the first time. */
   | {
-      readonly kind: "app-password-made" | "app-password-revoked";
+      readonly kind: "app-password-made" | "app-password-revoked" | "app-password-used";
       readonly accountId: AccountId;
       readonly clientId: ClientId;
     }

@@ -160,6 +160,7 @@ export const claimPreviewSchema = z
     id_token: givenClaims,
     userinfo: givenClaims,
     access_token: givenClaims,
+    header: givenClaims,
   })
   .meta({ id: "ClaimPreview" });
 

@@ -120,6 +120,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "passkey-refused": "info",
   "app-password-made": "info",
   "app-password-revoked": "info",
+  "app-password-used": "info",
   "app-password-refused": "info",
   "second-factor-proved": "info",
   "second-factor-refused": "info",

@@ -81,12 +81,10 @@ export function appPasswordsOn(engine: Engine, { claim, record }: SideEffectFact
         yield* record(effects);
         return "revoked";
       }),
-    noteFirstUse: (digest, at, effects = {}) =>
+    noteFirstUse: (digest, at) =>
       engine.write("durable", function* () {
         yield* forget(digest);
-        if ((yield* run(sql.noteFirstUse, { digest, at })) === 0) return false;
-        yield* record(effects);
-        return true;
+        return (yield* run(sql.noteFirstUse, { digest, at })) === 1;
       }),
     noteUse: (digest, at) =>
       engine.write("relaxed", function* () {

@@ -12,7 +12,7 @@ import {
   describeClaimRule,
   readClaimRule,
 } from "../../protocol/client/claim-rule.ts";
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, isProtected } from "../../protocol/client/client.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { clientPath } from "./client-path.ts";
@@ -24,7 +24,15 @@ import { mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./vi
 
 const claimsPath = (client: { readonly id: string }, more = "") => clientPath(client, `/claims${more}`);
 
-const placeWords = { id_token: "ID token", userinfo: "Userinfo", access_token: "JWT access token" } as const;
+const placeWords = {
+  id_token: "ID token",
+  userinfo: "Userinfo",
+  access_token: "JWT access token",
+  header: "Header",
+} as const;
+
+/** An application behind a proxy gets headers alone. */
+const tokenPlaces = claimPlaces.filter((place) => place !== "header");
 
 /** The pages with what an application learns about people besides its scopes. A new rule is tried on a person before it is saved. */
 export const clientClaimScreens: readonly Screen[] = [
@@ -55,7 +63,7 @@ export const clientClaimScreens: readonly Screen[] = [
       };
     },
     act: (visit, form) =>
-      change(visit, "The claim has been saved. It counts from the next token on.", (rules) => {
+      change(visit, "The claim has been saved. It counts from the next token or request on.", (rules) => {
         const read = readClaimRule(form.get("rule") ?? "");
         return read.ok ? [...rules, read.value] : rules;
       }),
@@ -74,7 +82,7 @@ export const clientClaimScreens: readonly Screen[] = [
         return claimsPage(visit, client, { problem: "This rule is gone. Somebody may have removed it." });
       return {
         title: "Remove this claim?",
-        text: html`<p><strong>${describeClaimRule(rule)}</strong></p><p>${client.name} does not get it from the next token on.</p>`,
+        text: html`<p><strong>${describeClaimRule(rule)}</strong></p><p>${client.name} does not get it from the next token or request on.</p>`,
         fields: html`${hiddenFields({ rule: text })}`,
         button: "Remove",
         back: { path: claimsPath(client), text: "Claims" },
@@ -101,7 +109,7 @@ function claimsPage(
 ): Reply {
   const { web } = visit;
   const { claimRules: rules, isThirdParty, isOpenid } = client.metadata;
-  const mayChange = mayDo(visit, "clients:write") && isOpenid && !isThirdParty;
+  const mayChange = mayDo(visit, "clients:write") && (isOpenid || isProtected(client)) && !isThirdParty;
   const removal = (rule: ClaimRule) =>
     `${consolePath(web, claimsPath(client, "/remove"))}?${new URLSearchParams({ rule: JSON.stringify(rule) })}`;
   return show(
@@ -115,7 +123,7 @@ function claimsPage(
         ${panel(
           "Rules",
           rules.length === 0
-            ? html`<p class="muted">None yet: ${client.name} learns what its scopes open.</p>`
+            ? html`<p class="muted">None yet: ${client.name} learns what ${isProtected(client) ? "every application behind a proxy learns" : "its scopes open"}.</p>`
             : factsOf(
                 rules.map((rule) => [
                   rule.name,
@@ -130,8 +138,9 @@ function claimsPage(
   );
 }
 
-function whyFixed({ metadata: { isOpenid, isThirdParty } }: Client): SafeHtml | false {
-  if (!isOpenid)
+function whyFixed(client: Client): SafeHtml | false {
+  const { isOpenid, isThirdParty } = client.metadata;
+  if (!isOpenid && !isProtected(client))
     return html`<p class="muted">Only applications of OpenID Connect get claims about people. Turn it on first.</p>`;
   return (
     isThirdParty &&
@@ -146,16 +155,21 @@ const sources = [
 ];
 
 function newRule(visit: Visit, client: Client, values: Values): SafeHtml {
+  const isHeader = isProtected(client);
   const state = { values: { source: "claim", id_token: "on", userinfo: "on", ...values } };
   return html`<form class="stack" method="get" action="${consolePath(visit.web, claimsPath(client, "/add"))}">
-    ${textField({ name: "name", label: "Name of the claim", hint: html`As the application reads it, such as <code>role</code>.`, isRequired: true, maxLength: 100 }, state)}
+    ${textField({ name: "name", label: isHeader ? "Name of the header" : "Name of the claim", hint: html`As the application reads it, such as <code>${isHeader ? "Remote-Role" : "role"}</code>.`, isRequired: true, maxLength: 100 }, state)}
     ${selectField({ name: "source", label: "Where it comes from", options: sources }, state)}
     ${textField({ name: "what", label: "Claim, attribute or value", hint: html`For example <code>department</code> or <code>preferred_username</code>. Leave it empty for groups.`, maxLength: 100 }, state)}
     ${linesField({ name: "map", label: "Translate", hint: html`One a line, such as <code>staff=Editor</code>. Whatever has no line is left out; without lines, everything is sent as it is.`, rows: 3 }, state)}
     ${box({ name: "single", label: "Only the first group of these lines, as a text" }, state)}
     ${textField({ name: "group", label: "Only for people of the group", hint: "Leave it empty for everybody.", maxLength: 64 }, state)}
-    <fieldset class="field"><legend>Where it stands</legend><div class="choices">
-      ${claimPlaces.map((place) => box({ name: place, label: placeWords[place] }, state))}</div></fieldset>
+    ${
+      isHeader
+        ? hiddenFields({ header: "on" })
+        : html`<fieldset class="field"><legend>Where it stands</legend><div class="choices">
+      ${tokenPlaces.map((place) => box({ name: place, label: placeWords[place] }, state))}</div></fieldset>`
+    }
     ${mayDo(visit, "users:read") && textField({ name: "user", label: "Try it on", hint: "Username, e-mail address or ID. The next page shows what this person would get.", maxLength: 320 }, state)}
     <div class="actions">${submitButton("Continue", { id: "preview" })}</div>
   </form>`;
@@ -169,7 +183,7 @@ function ruleIn(values: Values): object {
     const at = line.indexOf("=");
     return at < 0 ? [line.trim(), ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
   });
-  const places = claimPlaces.filter((place) => values[place] === "on");
+  const places = values.header === "on" ? ["header"] : tokenPlaces.filter((place) => values[place] === "on");
   return {
     name: name.trim(),
     ...(source === "groups" && { from: "groups" }),
@@ -192,8 +206,9 @@ async function previewOf(
   const tried = await previewClaims(registryOf(visit), { clientId: client.id, who: who.trim(), rules });
   if (!tried.ok) return warningNotice(html`There is no account ${who}, so there is nothing to show.`);
   const { account, places } = tried.value;
+  const shown = isProtected(client) ? (["header"] as const) : tokenPlaces;
   return html`<p>With all rules, ${account.name ?? account.username} would get:</p>${factsOf(
-    claimPlaces.map((place) => [
+    shown.map((place) => [
       placeWords[place],
       ...(Object.keys(places[place]).length === 0
         ? ["nothing"]

@@ -111,7 +111,7 @@ function parts(visit: Visit, client: Client, uses: readonly SecretUse[], mayChan
       <div class="pair">
         <div>
           ${panel("Details", factsOf(detailsOf(client)))}
-          ${client.metadata.isOpenid && claimsPanel(visit, client)}
+          ${(client.metadata.isOpenid || isProtected(client)) && claimsPanel(visit, client)}
           ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
         </div>
         <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}</div>
@@ -154,7 +154,7 @@ function claimsPanel({ web }: Visit, client: Client): SafeHtml {
   return panel(
     "Claims by rule",
     rules.length === 0
-      ? html`<p class="muted">None: it learns what its scopes open.</p>`
+      ? html`<p class="muted">None: it learns ${isProtected(client) ? "username, name, address and groups" : "what its scopes open"}.</p>`
       : html`<ul>${rules.map((rule) => html`<li>${describeClaimRule(rule)}</li>`)}</ul>`,
     linkButton(consolePath(web, clientPath(client, "/claims")), "Claims", "little"),
   );

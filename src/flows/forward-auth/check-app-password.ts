@@ -7,13 +7,11 @@ import {
   useIsDue,
 } from "../../identity/app-password.ts";
 import { appPasswordReservations } from "../../identity/try-limits.ts";
-import { admits, type Client } from "../../protocol/client/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { readBasic } from "../../protocol/forward-auth/basic.ts";
+import { decidePlace, whatLacks } from "../../protocol/forward-auth/decide-access.ts";
 import type { ForwardedRequest } from "../../protocol/forward-auth/forwarded-request.ts";
-import { admitsByRule, findRule } from "../../protocol/forward-auth/rules.ts";
-import { isAsStrongAs, strongestOf } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
-import { personAuditor } from "../audit.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
@@ -45,6 +43,8 @@ export type AppPasswordAccess =
       readonly origin: string;
       readonly client: Client;
       readonly account?: Account;
+      /** The place of the rule that decided. */
+      readonly index?: number | undefined;
     }
   | { readonly kind: "refused"; readonly reason: AccessRefusal; readonly client?: Client };
 
@@ -61,23 +61,25 @@ export async function checkAppPassword(
   const client = await ports.clients.findByOrigin(origin);
   if (client === undefined) return { kind: "refused", reason: "origin-unknown" };
   if (!client.metadata.hasAppPasswords) return undefined;
-  if (client.isDisabled) return { kind: "refused", reason: "application-disabled", client };
-  const found = findRule(client.metadata.pathRules, request);
-  if (found.kind === "ambiguous") return { kind: "refused", reason: "path-ambiguous", client };
-  const rule = found.kind === "rule" ? found.rule : undefined;
-  if (rule?.isPublic) return { kind: "public", client };
+  const place = decidePlace(client, request);
+  if (place.kind === "refused") return { ...place, client };
+  if (place.kind === "public") return { kind: "public", client };
   const holder = await findHolder(ports, client, authorization);
   const refused = { kind: "app-password-refused", origin, client } as const;
   if (holder === undefined)
     return { ...refused, reason: await refuseWrong(ports, client, authorization, context) };
   const { account } = holder;
+  const { index } = place;
   await noteUse(ports, holder, context, ports.clock.now());
   // It is one factor, however its owner proved who they are when they made it.
-  const asked = strongestOf([requiredStrength(ports, account, client), rule?.strength]);
-  if (!isAsStrongAs("one", asked)) return { ...refused, reason: "app-password-weak", account };
-  const groups = account.groups ?? [];
-  if (!admitsByRule(rule, groups) || !admits(client, groups))
-    return { ...refused, reason: "visitor-not-admitted", account };
+  const lacks = whatLacks(client, place.rule, {
+    groups: account.groups ?? [],
+    proved: "one",
+    met: "one",
+    required: requiredStrength(ports, account, client),
+  });
+  if (lacks.includes("strength")) return { ...refused, reason: "app-password-weak", index, account };
+  if (lacks.length > 0) return { ...refused, reason: "visitor-not-admitted", index, account };
   return { kind: "open", client, account };
 }
 
@@ -144,15 +146,11 @@ async function noteUse(
   now: Instant,
 ): Promise<void> {
   if (!useIsDue(appPassword, now)) return;
-  const { digest, id, clientId } = appPassword;
+  const { digest, clientId } = appPassword;
   if (appPassword.lastUsedAt !== undefined) {
     ports.appPasswords.noteUse(digest, now).catch(() => {});
     return;
   }
-  const entry = personAuditor(ports, account.id, context).entry(
-    "app-password-used",
-    { kind: "user", id: account.id },
-    { client: clientId, app_password: id },
-  );
-  await ports.appPasswords.noteFirstUse(digest, now, { audit: [entry] });
+  if (await ports.appPasswords.noteFirstUse(digest, now))
+    ports.events.record({ kind: "app-password-used", accountId: account.id, clientId }, context);
 }

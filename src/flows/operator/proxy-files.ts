@@ -21,8 +21,8 @@ export interface ProxyFile {
 /** The complete configuration of a proxy for a protected application; undefined for any other application. */
 export function proxyFilesFor(client: Client, proxy: ProxyName): readonly ProxyFile[] | undefined {
   if (!isProtected(client)) return undefined;
-  const { protectedOrigins, hasAppPasswords } = client.metadata;
-  const hosts = protectedOrigins.map((origin) => hostOf(origin, hasAppPasswords));
+  const { metadata } = client;
+  const hosts = metadata.protectedOrigins.map((origin) => hostOf(origin, metadata));
   return writers[proxy](hosts);
 }
 
@@ -33,7 +33,7 @@ const writers: Readonly<Record<ProxyName, (hosts: readonly Host[]) => readonly P
     hosts.map((host) => ({ path: `/etc/traefik/dynamic/${host.name}.yaml`, text: traefik(host) })),
   haproxy: (hosts) => [
     { path: "/etc/haproxy/haproxy.cfg", text: haproxy(hosts) },
-    { path: "/etc/haproxy/latchkey.lua", text: haproxyLua },
+    { path: "/etc/haproxy/latchkey.lua", text: haproxyLua(hosts) },
   ],
   envoy: (hosts) => hosts.map((host) => ({ path: `/etc/envoy/${host.name}.yaml`, text: envoy(host) })),
 };

@@ -4,6 +4,7 @@ import type { TokenAccess } from "../../flows/forward-auth/check-token.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { isBasic } from "../../protocol/forward-auth/basic.ts";
+import { claimHeaders } from "../../protocol/forward-auth/claim-headers.ts";
 import {
   type Dialect,
   type ForwardedRequest,
@@ -128,7 +129,7 @@ function replyTo(
 ): Eventual<Reply> {
   switch (access.kind) {
     case "public":
-      return { status: 200, headers: { ...always, ...nobody, "latchkey-assertion": "" }, body: "" };
+      return replyWithPerson(web, answered, access.client, undefined);
     case "open":
       return replyWithPerson(web, answered, access.client, access.account);
     case "signed-out":
@@ -172,7 +173,10 @@ function replyWithPerson(
   client: Client,
   account: Account | undefined,
 ): Eventual<Reply> {
-  const shown = account === undefined ? nobody : headersOf(account);
+  const shown = {
+    ...(account === undefined ? nobody : headersOf(account)),
+    ...claimHeaders(client.metadata.claimRules, account),
+  };
   const reply = (assertion: string): Reply => ({
     status: 200,
     headers: { ...always, ...shown, "latchkey-assertion": assertion },

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, parseJsonObject } from "../../values/jso
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAttributeName, personClaims } from "../openid/person-claims.ts";
 
-/** Where the claim of a rule stands. */
-export const claimPlaces = ["id_token", "userinfo", "access_token"] as const;
+/** Where the claim of a rule stands. "header": in a request to an application behind a proxy, and nowhere else. */
+export const claimPlaces = ["id_token", "userinfo", "access_token", "header"] as const;
 export type ClaimPlace = (typeof claimPlaces)[number];
 
 /**
@@ -22,7 +22,7 @@ export interface ClaimRule {
   readonly single?: true;
   /** The rule counts for the people of this group alone. */
   readonly group?: string;
-  /** If absent, the ID token and userinfo. */
+  /** If absent, the ID token and userinfo. With "header", which stands alone, the name is that of the header. */
   readonly in?: readonly ClaimPlace[];
 }
 
@@ -149,8 +149,32 @@ function whyNotFor({ name, group, in: places }: JsonObject): string | undefined 
     new Set(places).size === places.length &&
     places.every((place) => claimPlaces.some((known) => known === place));
   if (!isUsable) return `can stand in ${claimPlaces.join(", ")}; name at least one, each once`;
+  if (places.includes("header")) return whyNoHeader(String(name), places.length === 1);
   return places.includes("access_token") && isSaidToApis(String(name))
     ? `gives ${name} to APIs, which learn it from the groups of the person: latchkey api update RESOURCE --role. Choose another name`
+    : undefined;
+}
+
+/** The name of the header that a rule fills, in lower case; undefined for a rule about tokens. */
+export function headerOf({ name, in: places }: ClaimRule): string | undefined {
+  return places?.includes("header") ? name.toLowerCase() : undefined;
+}
+
+/** No underscore: CGI, WSGI and Rack read it as a dash. */
+const headerName = /^(?:remote|x)(?:-[a-z0-9]+)+$/;
+/**
+ * What the service itself says, what a server says about the connection, and what proxies and frameworks obey: addresses, paths, methods,
+ * and how an answer is sent. Of the names behind `X-Forwarded-`, those of people are free.
+ */
+const ownedHeader =
+  /^(?:remote-(?:user|email|name|groups|addr|host|port|ident)|x-(?:forwarded(?!-(?:user|email|groups|preferred-username)$)|real-|original-|rewrite-|http-|method-|requested-|accel-|sendfile|lighttpd-|envoy-|client-|cluster-|remote-addr|remote-ip|host|url|forward-|request-id|csrf-|xsrf-|amz-|content-|frame-|xss-|permitted-|dns-|ua-|powered-|upstream|scheme|proto|port|path|uri|latchkey)(?:$|.))/;
+
+function whyNoHeader(name: string, isAlone: boolean): string | undefined {
+  if (!isAlone) return "stands in a header or in tokens: an application behind a proxy gets no tokens";
+  if (!headerName.test(name.toLowerCase()))
+    return "needs the name of a header: X- or Remote- and then letters, digits and dashes, like Remote-Role";
+  return ownedHeader.test(name.toLowerCase())
+    ? `gives ${name}, which the service or the proxy says, or by which programs are steered. Choose another name`
     : undefined;
 }
 

@@ -33,6 +33,8 @@ export type MetadataProblem =
   | SectorProblem
   /** People agree to scopes alone, so rules or the claims hook would tell a third party what nobody agreed to. */
   | { readonly kind: "rules-for-third-party" }
+  /** The client gets neither tokens with claims nor headers. */
+  | { readonly kind: "rules-without-claims" }
   /** A refresh token that is not bound to a key is worth stealing, so it must be replaced each time. */
   | { readonly kind: "rotation-needed" };
 
@@ -49,6 +51,9 @@ export function changeMetadata(
   const isOpenid = changes.isOpenid ?? metadata.isOpenid;
   const problem = whatDoesNotFit(changes, { isOpenid, isPublic });
   if (problem !== undefined) return refuse(problem);
+  const isProtected = (changes.protectedOrigins ?? metadata.protectedOrigins).length > 0;
+  const hasClaims = isOpenid || isProtected;
+  if (!hasClaims && (changes.claimRules?.length ?? 0) > 0) return refuse({ kind: "rules-without-claims" });
   const isPairwise = isOpenid && (changes.isPairwise ?? metadata.isPairwise);
   if (typeof changes.sector === "string" && !isPairwise) return refuse({ kind: "sector-without-pairwise" });
   const read = readSaid(changes, { isOpenid, isPublic });
@@ -58,6 +63,7 @@ export function changeMetadata(
     ...read.value,
     ...otherKeys(changes),
     ...otherSector(metadata, changes),
+    ...(!hasClaims && { claimRules: [] }),
     ...(!isPairwise && { sector: undefined, sectorIdentifierUri: undefined }),
     wantsIssuer: changes.isOpenid ?? metadata.wantsIssuer,
     isLogoutGuarded: isOpenid && isLogoutGuarded(metadata, changes),
@@ -154,6 +160,8 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
       return "Only a client with refresh tokens, keys and DPoP may keep its refresh token: register it with --refresh, --public-keys (or --public-keys-uri) and --dpop too.";
     case "rules-for-third-party":
       return "People agree to the scopes of somebody else's application, and rules for claims or the claims hook would tell it what they did not agree to. Take either --third-party away, or the rules and --claims-hook.";
+    case "rules-without-claims":
+      return "Only clients of OpenID Connect, and applications behind a proxy, get claims about people, so a rule would do nothing here.";
     case "sector-without-pairwise":
       return "Only clients with pairwise subjects have a sector, so it would do nothing here. Add --subject-type pairwise.";
     case "hosts-differ":

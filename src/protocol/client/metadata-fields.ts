@@ -354,7 +354,6 @@ export const metadataFields = {
     record: ifSet("claim_rules"),
     option: openid("--claim-rule <json>", "a claim of its own; `client claim add` writes such a rule"),
     label: "Claim",
-    needsOpenid: "Only clients of OpenID Connect get claims about people, so a rule would do nothing here.",
   }),
   /** The operator's claims hook is asked what it learns besides. */
   asksClaimsHook: flag({

@@ -63,7 +63,8 @@ function groupsText(groups: readonly string[]): string {
 /** Visible ASCII but `%`, and spaces that stand between other characters. */
 const plain = /^[\x21-\x24\x26-\x7e]+(?: +[\x21-\x24\x26-\x7e]+)*$/;
 
-function headerText(text: string): string {
+/** A text as a header holds it. */
+export function headerText(text: string): string {
   if (text === "" || plain.test(text)) return text;
   const trimmed = text.trim();
   return Array.from(Buffer.from(trimmed), (byte) =>

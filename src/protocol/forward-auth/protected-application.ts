@@ -1,3 +1,4 @@
+import { headerOf } from "../client/claim-rule.ts";
 import { type Client, isProtected } from "../client/client.ts";
 import { type MetadataMember, metadataRows } from "../client/metadata-fields.ts";
 import { isStandard } from "../client/metadata-row.ts";
@@ -7,6 +8,8 @@ import { callbackOf, ownPathOnHost } from "./protected-origin.ts";
 export type ProtectedProblem =
   | { readonly kind: "protected-fixed" }
   | { readonly kind: "protected-redirect-uri" }
+  /** Rules about tokens where there are none, or about headers where no proxy adds any. */
+  | { readonly kind: "protected-claims" | "claims-unprotected"; readonly claim: string }
   | { readonly kind: "protected-unused"; readonly member: MetadataMember }
   | { readonly kind: "protected-needed"; readonly member: MetadataMember };
 
@@ -17,6 +20,7 @@ const own: readonly MetadataMember[] = ["pathRules", "hasAssertion", "hasAppPass
 export const membersOfProtected: ReadonlySet<MetadataMember> = new Set([
   "protectedOrigins",
   ...own,
+  "claimRules",
   "onlyGroups",
   "requiredStrength",
   "isThirdParty",
@@ -39,11 +43,15 @@ export function whyNotProtected(
     return { kind: "protected-fixed" };
   const isSet = ([member, field]: (typeof metadataRows)[number]) => !isStandard(field, metadata[member]);
   if (!isProtected({ metadata })) {
+    const header = metadata.claimRules.find((rule) => headerOf(rule) !== undefined);
+    if (header !== undefined) return { kind: "claims-unprotected", claim: header.name };
     const unused = metadataRows.find((row) => own.includes(row[0]) && isSet(row));
     return unused && { kind: "protected-needed", member: unused[0] };
   }
   const callbacks = metadata.protectedOrigins.map(callbackOf);
   if (redirectUris.some((uri) => !callbacks.includes(uri))) return { kind: "protected-redirect-uri" };
+  const inToken = metadata.claimRules.find((rule) => headerOf(rule) === undefined);
+  if (inToken !== undefined) return { kind: "protected-claims", claim: inToken.name };
   const misfit = metadataRows.find((row) => !membersOfProtected.has(row[0]) && isSet(row));
   return misfit && { kind: "protected-unused", member: misfit[0] };
 }
@@ -55,6 +63,10 @@ export function describeProtectedProblem(problem: ProtectedProblem): string {
       return "Whether a proxy protects an application by asking this service is fixed when it is registered. Register another one with client create.";
     case "protected-redirect-uri":
       return `People come back to a protected application at ${ownPathOnHost}/callback on each of its hosts, and nowhere else. Leave out --redirect-uri.`;
+    case "protected-claims":
+      return `An application behind a proxy gets headers and no tokens. Put ${problem.claim} in a header (--in header), and name it like one: Remote-Role or X-Role.`;
+    case "claims-unprotected":
+      return `Only an application that a proxy protects gets headers. Put ${problem.claim} in id_token, userinfo or access_token.`;
     case "protected-unused":
       return `This service signs people in to a protected application by itself, so ${optionOf(problem.member)} would do nothing here.`;
     case "protected-needed":

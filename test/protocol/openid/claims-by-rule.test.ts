@@ -87,7 +87,7 @@ describe("what a rule gives", () => {
     const rules = [rule({ value: "one" }), rule({ name: "api", value: "two", in: ["access_token"] })];
     assert.deepEqual(
       claimPlaces.map((place) => claimsByRule(rules, ada, place)),
-      [{ role: "one" }, { role: "one" }, { api: "two" }],
+      [{ role: "one" }, { role: "one" }, { api: "two" }, {}],
     );
     assert.equal(claimsByRule([], ada, "userinfo"), undefined);
   });

@@ -1,4 +1,4 @@
-import { application, basicIsOurs, type Host, headers, opening, own, owned, rewrites, service } from "./parts.ts";
+import { application, basicIsOurs, type Host, opening, own, owned, rewrites, service } from "./parts.ts";
 
 /** The configuration of Caddy for one host. */
 export function caddy(host: Host): string {
@@ -20,10 +20,10 @@ ${site} {
         # applications, Remote_User and Remote.User are Remote-User, so no name with such a mark passes.
         request_header -*_*
         request_header -*.*
-${[...headers, ...rewrites].map((name) => `        request_header -${name}`).join("\n")}
+${[...host.headers, ...rewrites].map((name) => `        request_header -${name}`).join("\n")}
         forward_auth ${service} {
             uri ${own}/check/caddy
-            copy_headers ${headers.join(" ")}
+            copy_headers ${host.headers.join(" ")}
             transport http {
                 dial_timeout 2s
                 response_header_timeout 5s

@@ -1,10 +1,10 @@
-import { basicIsOurs, type Host, headers, opening, own, service, spelled } from "./parts.ts";
+import { basicIsOurs, type Host, opening, own, service } from "./parts.ts";
 
 /** The configuration of Envoy for one host. */
 export function envoy(host: Host): string {
   const exact = (names: readonly string[], indent: string) =>
     names.map((name) => `${indent}- { exact: ${name}, ignore_case: true }`).join("\n");
-  const removed = spelled
+  const removed = host.spelled
     .filter((name) => !name.includes("_"))
     .map((name) => `                  - remove: ${name.toLowerCase()}`);
   return `${opening("#", host, "Envoy (1.28 or newer)", ["Replace the paths of the certificate too."])}
@@ -73,7 +73,7 @@ ${exact(["cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fet
                 authorization_response:
                   allowed_upstream_headers:
                     patterns:
-${exact(headers, "                    ")}
+${exact(host.headers, "                    ")}
                   allowed_client_headers:
                     patterns:
 ${exact(["location", "www-authenticate", "content-type", "cache-control"], "                    ")}

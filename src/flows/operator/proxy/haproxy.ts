@@ -1,4 +1,3 @@
-import { assertionHeader, identityHeaders } from "../../../protocol/forward-auth/identity-headers.ts";
 import { application, basicIsOurs, type Host, opening, own, owned, rewrites, service } from "./parts.ts";
 
 /** The configuration of HAProxy for all hosts. */
@@ -56,9 +55,11 @@ backend application
 }
 
 /** Asks Latchkey about each request. */
-export const haproxyLua = `-- Asks Latchkey about a request before the application gets it. HAProxy 2.5 or newer.
+export function haproxyLua(hosts: readonly Host[]): string {
+  const given = hosts[0]?.headers.map((name) => `"${name.toLowerCase()}"`).join(", ");
+  return `-- Asks Latchkey about a request before the application gets it. HAProxy 2.5 or newer.
 local check = "http://${service}${own}/check/haproxy"
-local given = { ${[...identityHeaders, assertionHeader].map((name) => `"${name}"`).join(", ")} }
+local given = { ${given} }
 -- What Latchkey reads. A question with all that a visitor sends, about a hundred lines, would end HAProxy 2.6 itself.
 local asked_with = { "cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-site", "x-requested-with", "upgrade", "referer" }
 
@@ -104,3 +105,4 @@ core.register_action("latchkey", { "http-req" }, function(txn, scheme, host)
     txn:set_var("txn.latchkey", "let through")
 end, 2)
 `;
+}

@@ -1,15 +1,15 @@
-import { application, basicIsOurs, type Host, headers, opening, own, service, spelled } from "./parts.ts";
+import { application, basicIsOurs, type Host, opening, own, service } from "./parts.ts";
 
 /** The configuration of nginx for one host. */
 export function nginx(host: Host): string {
   const variable = (name: string) => `$latchkey_${name.toLowerCase().replaceAll("-", "_")}`;
-  const taken = headers.map((name) => {
+  const taken = host.headers.map((name) => {
     const source = `$upstream_http_${name.toLowerCase().replaceAll("-", "_")}`;
     return `        auth_request_set ${variable(name)} ${source};`;
   });
-  const removed = spelled.filter((name) => !headers.includes(name) && !name.includes("."));
+  const removed = host.spelled.filter((name) => !host.headers.includes(name) && !name.includes("."));
   const given = [
-    ...headers.map((name) => `        proxy_set_header ${name} ${variable(name)};`),
+    ...host.headers.map((name) => `        proxy_set_header ${name} ${variable(name)};`),
     ...removed.map((name) => `        proxy_set_header ${name} "";`),
     ...(host.hasAppPasswords
       ? [`        # ${basicIsOurs}`, '        proxy_set_header Authorization "";']

@@ -1,3 +1,5 @@
+import type { Client } from "../../../protocol/client/client.ts";
+import { claimHeaderNames } from "../../../protocol/forward-auth/claim-headers.ts";
 import { assertionHeader, identityHeaders } from "../../../protocol/forward-auth/identity-headers.ts";
 import { ownPathOnHost } from "../../../protocol/forward-auth/protected-origin.ts";
 
@@ -12,19 +14,29 @@ export interface Host {
   readonly word: string;
   /** True if programs come in with app passwords, which the application must not see. */
   readonly hasAppPasswords: boolean;
+  /** Every header that the application trusts, as the proxies spell it. */
+  readonly headers: readonly string[];
+  /**
+   * Every name that nobody outside may use. CGI, WSGI and Rack read a dash and an underscore as one, and PHP a dot too (GHSA-x677-9fxg-v5c5),
+   * so each is spelt with all three, for a proxy that cannot remove names by a pattern.
+   */
+  readonly spelled: readonly string[];
 }
 
-/** Reads an origin that a protected application registered. */
-export function hostOf(origin: string, hasAppPasswords: boolean): Host {
+/** One of the hosts that a protected application registered. */
+export function hostOf(origin: string, { hasAppPasswords, claimRules }: Client["metadata"]): Host {
   const { hostname, host, protocol } = new URL(origin);
   const word = host.replace(/[^a-z0-9]+/g, "_");
-  return { origin, scheme: protocol.slice(0, -1), authority: host, name: hostname, word, hasAppPasswords };
+  const headers = [...identityHeaders, assertionHeader, ...claimHeaderNames(claimRules)].map((name) =>
+    name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
+  );
+  const spelled = ["-", "_", "."].flatMap((mark) =>
+    [...headers, ...rewrites].map((name) => name.replaceAll("-", mark)),
+  );
+  const where = { origin, scheme: protocol.slice(0, -1), authority: host, name: hostname, word };
+  return { ...where, hasAppPasswords, headers, spelled: [...new Set(spelled)] };
 }
 
-/** Every header that applications trust, as the proxies spell it. */
-export const headers = [...identityHeaders, assertionHeader].map((name) =>
-  name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
-);
 /** Some frameworks take path, method or host from these, so a visitor could pass the check for one path and open another. */
 export const rewrites = [
   "X-Original-URL",
@@ -34,16 +46,6 @@ export const rewrites = [
   "X-Method-Override",
   "Forwarded",
 ];
-/**
- * Every name that nobody outside may use. CGI, WSGI and Rack read a dash and an underscore as one, and PHP a dot too (GHSA-x677-9fxg-v5c5),
- * so each is spelt with all three, for a proxy that cannot remove names by a pattern.
- */
-export const spelled: readonly string[] = [
-  ...new Set(
-    ["-", "_", "."].flatMap((mark) => [...headers, ...rewrites].map((name) => name.replaceAll("-", mark))),
-  ),
-];
-
 /** Where Latchkey and the application listen, to be replaced by the operator. */
 export const service = "127.0.0.1:8080";
 export const application = "127.0.0.1:3000";

@@ -1,8 +1,8 @@
-import { application, basicIsOurs, type Host, headers, opening, own, owned, service, spelled } from "./parts.ts";
+import { application, basicIsOurs, type Host, opening, own, owned, service } from "./parts.ts";
 
 /** The dynamic configuration of Traefik for one host. */
 export function traefik(host: Host): string {
-  const cleared = spelled.map((name) => `          ${name}: ""`);
+  const cleared = host.spelled.map((name) => `          ${name}: ""`);
   return `${opening("#", host, "Traefik (3)", [
     "A file for the folder in `providers.file.directory`. The entry point `websecure` and the resolver `letsencrypt` are in the",
     "static configuration. Do not change `forwardedHeaders` of the entry point.",
@@ -35,7 +35,7 @@ ${cleared.join("\n")}
       forwardAuth:
         address: http://${service}${own}/check/traefik
         trustForwardHeader: false
-        authResponseHeaders: [${headers.join(", ")}]
+        authResponseHeaders: [${host.headers.join(", ")}]
 ${
   host.hasAppPasswords
     ? `    # ${basicIsOurs}
