@@ -6,7 +6,6 @@ import {
   boxedField,
   describedBy,
   doneNotice,
-  factsOf,
   fieldOf,
   problemOf,
   scriptButton,
@@ -22,6 +21,7 @@ import {
   type SettingsForm,
   type SettingsPageModel,
   stepField,
+  tellingRow,
 } from "./settings.ts";
 
 /** An app password in the list. */
@@ -93,16 +93,16 @@ function newOne(
     <section class="group">
       <h2>${words.made(nameOf(name))}</h2>
       <p>${words.once}</p>
-      <pre class="codes one" id="codes" dir="ltr" tabindex="0">${text}</pre>
-      <p class="ways tools">
-        ${scriptButton(copy, "plain", html` id="copy"`)}
+      <pre class="codes" id="codes" dir="ltr" tabindex="0">${text}</pre>
+      <p class="actions">
+        ${scriptButton(copy, "little", html` id="copy"`)}
         <span class="hint" id="copied" role="status" data-on="${copied}"></span>
       </p>
-      ${factsOf([
-        [texts.signIn.username, html`<bdi translate="no">${username}</bdi>`],
-        [words.application, nameOf(application)],
-        ...origins.map((origin) => ["", html`<bdi translate="no">${origin}</bdi>`] as const),
-      ])}
+      <ul class="rows">
+        ${tellingRow(texts.signIn.username, html`<bdi translate="no">${username}</bdi>`)}
+        ${tellingRow(words.application, html`${nameOf(application)}${origins.map((origin) => html` <bdi translate="no">${origin}</bdi>`)}`)}
+        
+      </ul>
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
         ${submitButton(words.done, { id: "done", name: "change", value: "done" })}

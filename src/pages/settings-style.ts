@@ -50,6 +50,7 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
   details[open]>summary{position:absolute;inset-block-start:.75rem;inset-inline-end:1.125rem}
   .row:has(>details[open])>.what{padding-inline-end:7rem}
 }
+.codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere;white-space:pre-wrap;user-select:all;padding:.75rem 1.125rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}
 .save{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.25rem}
 
 /* The pages of the account, beside each of them where there is room. */

@@ -108,3 +108,45 @@ test("attributes are set, changed and taken away beside claims", async () => {
     /lowercase letters/,
   );
 });
+
+test("an application behind a proxy gets headers and nothing else, and no other application gets them", async () => {
+  await using folder = await openFolder();
+  await folder.json(createUser, password);
+  const protect = ["client", "create", "--name", "Files", "--protect", "https://files.example.org"];
+  const [files] = await folder.json(protect);
+  const [wiki] = await folder.json(createClient);
+  const add = (client: typeof files, name: string, ...more: readonly string[]) =>
+    folder.run(["client", "claim", "add", String(client?.client_id), name, "--const", "x", ...more]);
+  assert.equal((await add(files, "X-Role", "--in", "header")).exitCode, 0);
+  assert.match((await add(files, "role")).stderr, /gets headers and no tokens\. Put role in a header/);
+  assert.match((await add(files, "X-Real-IP", "--in", "header")).stderr, /Choose another name/);
+  assert.match(
+    (await add(wiki, "X-Role", "--in", "header")).stderr,
+    /Only an application that a proxy protects gets headers/,
+  );
+  const [preview] = await folder.json(["client", "claim", "preview", String(files?.client_id), "ada"]);
+  assert.deepEqual(preview?.header, { "x-role": "x" });
+  for (const proxy of ["nginx", "caddy", "traefik", "haproxy", "envoy"]) {
+    const { stdout } = await folder.run(["client", "show", String(files?.client_id), "--proxy", proxy]);
+    assert.match(stdout, /X-Role/i, proxy);
+    assert.doesNotMatch(stdout, /Authorization: ""|request_header -Authorization|del-header Authorization/);
+  }
+  const on = await folder.run(["client", "update", String(files?.client_id), "--app-passwords"]);
+  assert.equal(on.exitCode, 0, on.stderr);
+  for (const [proxy, line] of [
+    ["nginx", 'proxy_set_header Authorization "";'],
+    ["caddy", "request_header -Authorization"],
+    ["traefik", 'Authorization: ""'],
+    ["haproxy", "http-request del-header Authorization"],
+    ["envoy", "- remove: authorization"],
+  ] as const) {
+    const { stdout } = await folder.run(["client", "show", String(files?.client_id), "--proxy", proxy]);
+    assert.ok(stdout.includes(line), proxy);
+    // After the question, which needs the header.
+    assert.ok(stdout.lastIndexOf(line) > stdout.indexOf("/.latchkey/check") || proxy === "haproxy", proxy);
+  }
+  assert.match(
+    (await folder.run(["client", "update", String(wiki?.client_id), "--app-passwords"])).stderr,
+    /Only an application that a proxy protects has --app-passwords/,
+  );
+});

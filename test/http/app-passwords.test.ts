@@ -58,6 +58,7 @@ async function made(person = eve, metadata: Partial<ClientMetadata> = {}) {
   const text = textOn(await make(browser, taker.client));
   await browser.submit(await browser.get(page), { change: "done" });
   stage.secrets.add(text);
+  stage.secrets.add(basic(person.username, text).authorization.slice("Basic ".length));
   return { ...taker, browser, text };
 }
 
@@ -209,6 +210,8 @@ describe("a request with an app password", () => {
   it("never opens anything with the password of the account", async () => {
     const { host } = await made();
     assert.equal((await ask(host, eve.password)).status, 401);
+    const long = await host.ask("/dav/", { headers: basic("eve", "x".repeat(8_000)) });
+    assert.equal(long.status, 401);
   });
 
   it("decides alone, also beside a visit", async () => {

@@ -4,6 +4,7 @@ import type { GroupName } from "../../src/identity/group.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { ConsoleStage, mainOf } from "./support/console-stage.ts";
 import { openid } from "./support/openid.ts";
+import { addProtected } from "./support/protected-host.ts";
 
 const staff = "staff" as GroupName;
 let stage: ConsoleStage;
@@ -76,4 +77,22 @@ test("a claim that cannot be given is refused with the reason, and what was type
 test("an application of somebody else has none, and says why", async () => {
   const other = await stage.service.addClient({ metadata: openid({ isThirdParty: true }) });
   assert.match(mainOf(await stage.open(`/admin/clients/${other.id}/claims`)), /people are asked for scopes/);
+});
+
+test("an application behind a proxy gets headers, tried on a person as it would read them", async () => {
+  const { client: wiki } = await addProtected(stage.service, ["https://wiki.example.org"]);
+  const claims = `/admin/clients/${wiki.id}/claims`;
+  const form = mainOf(await stage.open(claims));
+  assert.match(form, /Name of the header/);
+  assert.doesNotMatch(form, /Userinfo|ID token/);
+  const values = { source: "value", what: "Räte", header: "on", user: "ada" };
+  const ask = (name: string) => stage.open(`${claims}/add?${new URLSearchParams({ ...values, name })}`);
+  for (const name of ["Remote-User", "X-Forwarded-For", "role", "X_Role"])
+    assert.equal((await ask(name)).status, 422, name);
+  const question = await ask("Remote-Role");
+  assert.match(mainOf(question), /would get:[\s\S]*Header[\s\S]*remote-role: &quot;R%C3%A4te&quot;/);
+  await stage.send(question, "/claims/add", {});
+  const stored = await stage.service.ports.clients.findStored(wiki.id);
+  assert.deepEqual(stored?.metadata.claimRules, [{ name: "Remote-Role", value: "Räte", in: ["header"] }]);
+  assert.match(mainOf(await stage.open(`/admin/clients/${wiki.id}`)), /Claims by rule[\s\S]*Remote-Role/);
 });

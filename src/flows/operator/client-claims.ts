@@ -1,6 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import { type ClaimPlace, type ClaimRule, claimPlaces } from "../../protocol/client/claim-rule.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import { claimHeaders } from "../../protocol/forward-auth/claim-headers.ts";
 import { claimsByRule, type GivenValue } from "../../protocol/openid/claims-by-rule.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts } from "../account-ports.ts";
@@ -39,9 +40,11 @@ export async function previewClaims(
   const account = await findAccount(accounts, asked.who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const rules = asked.rules ?? client.metadata.claimRules;
-  const given = claimPlaces.map((place) => {
-    const claims = Object.entries(claimsByRule(rules, account, place) ?? {});
+  const places = claimPlaces.map((place) => {
+    // Headers are shown as the application gets them.
+    const given = place === "header" ? claimHeaders(rules, account) : claimsByRule(rules, account, place);
+    const claims = Object.entries(given ?? {});
     return [place, Object.fromEntries(claims.filter(([, value]) => value !== undefined))] as const;
   });
-  return ok({ client, account, places: Object.fromEntries(given) as ClaimPreview["places"] });
+  return ok({ client, account, places: Object.fromEntries(places) as ClaimPreview["places"] });
 }
