@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { StatementSync } from "node:sqlite";
 import { after, afterEach, before, describe, it } from "node:test";
 import type { GroupName } from "../../src/identity/group.ts";
 import type { Client, ClientMetadata } from "../../src/protocol/client/client.ts";
@@ -350,5 +351,31 @@ describe("a right app password", () => {
     assert.equal(told(), before + 1);
     const [entry] = await entriesOf(ports.auditTrail, "app-password-used", told());
     assert.equal(entry?.target?.id, evesId);
+  });
+});
+
+describe("a hundred checks with a right app password", () => {
+  it("run no statement on a row, and write nothing", async () => {
+    const { host, text } = await made();
+    assert.equal((await ask(host, text)).status, 200);
+    assert.equal((await ask(host, text)).status, 200);
+    const ran: string[] = [];
+    const { get, all, run } = StatementSync.prototype;
+    const counted = <Call extends (...values: never[]) => unknown>(call: Call) =>
+      function (this: StatementSync, ...values: Parameters<Call>) {
+        ran.push(this.sourceSQL);
+        return call.apply(this, values);
+      };
+    Object.assign(StatementSync.prototype, { get: counted(get), all: counted(all), run: counted(run) });
+    try {
+      for (let at = 0; at < 100; at += 1) assert.equal((await ask(host, text)).status, 200);
+    } finally {
+      Object.assign(StatementSync.prototype, { get, all, run });
+    }
+    // Background jobs go on meanwhile; none of them touches these tables.
+    const ours = ran.filter((sql) =>
+      /\b(?:app_passwords|accounts|clients|protected_origins|attempts)\b/.test(sql),
+    );
+    assert.deepEqual(ours, []);
   });
 });
