@@ -7,8 +7,17 @@ import type { Invocation } from "./invocation.ts";
 import { labelled, shortTimeOf } from "./layout.ts";
 import { type Hints, operationCommands } from "./operation-command.ts";
 
-const { createGroup, listGroups, getGroup, listMembers, addMember, removeMember, deleteGroup } =
-  byId(groupOperations);
+const {
+  createGroup,
+  listGroups,
+  getGroup,
+  listMembers,
+  addMember,
+  removeMember,
+  addGroupAdministrator,
+  removeGroupAdministrator,
+  deleteGroup,
+} = byId(groupOperations);
 
 const hints: Hints<GroupProblem> = {
   "unknown-group": "`latchkey group list` shows the groups there are; `latchkey group create` makes one.",
@@ -46,7 +55,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
   add(getGroup, {
     help: "who is in a group, and which applications are open to it",
     lists: { as: "members", operation: listMembers },
-    details: ({ group: name, people, members, clients, created_at }) => [
+    details: ({ group: name, people, members, clients, administrators, created_at }) => [
       ["Group", name],
       ["People", `${people}`],
       ...labelled(
@@ -56,6 +65,10 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
       ...labelled(
         "Opens",
         clients.map((client) => `${client.name} (${client.client_id})`),
+      ),
+      ...labelled(
+        "Changed by",
+        administrators.map(({ username }) => username),
       ),
       ["Created", shortTimeOf(created_at)],
     ],
@@ -78,5 +91,19 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
     notes: ({ group: name, people }) => [
       `Deleted the group ${name}; ${people === 0 ? "nobody was" : people === 1 ? "1 person was" : `${people} people were`} in it.`,
     ],
+  });
+  const admin = group.command("admin").description("who may change who is in a group, beside operators");
+  const addAdmin = operationCommands(admin, invocation, hints);
+  addAdmin(addGroupAdministrator, {
+    help: "let a person change who is in a group",
+    notes: ({ username, group: name }, { isUnchanged }) => [
+      isUnchanged
+        ? `${username} could change who is in ${name} already.`
+        : `${username} can change who is in ${name}, in the console.`,
+    ],
+  });
+  addAdmin(removeGroupAdministrator, {
+    help: "take from a person the right to change who is in a group",
+    notes: ({ username, group: name }) => [`${username} can no longer change who is in ${name}.`],
   });
 }

@@ -190,6 +190,26 @@ export interface Groups {
     account: AccountId,
     sideEffects?: ClaimedSideEffects,
   ): Promise<"removed" | "none" | "claim-lost">;
+  /** The accounts that may change who is in the group, by username. */
+  administrators(name: GroupName): Promise<readonly Pick<Account, "id" | "username">[]>;
+  /** The groups whose members the account may change, by name. */
+  administeredBy(account: AccountId): Promise<readonly GroupName[]>;
+  /**
+   * Durable. False if the account administered it already; "unknown" if the group or the account is gone, "too-many" if `max` accounts
+   * administer it already. Of several calls at once no more succeed than there is room for.
+   */
+  addAdministrator(
+    name: GroupName,
+    account: AccountId,
+    max: number,
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<Result<boolean, "unknown" | "too-many" | "claim-lost">>;
+  /** Durable. "none" if the account did not administer it. */
+  removeAdministrator(
+    name: GroupName,
+    account: AccountId,
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<"removed" | "none" | "claim-lost">;
 }
 
 /**

@@ -30,6 +30,8 @@ const operatorActs = {
   "group-deleted": "A group was removed.",
   "group-member-added": "A person was added to a group.",
   "group-member-removed": "A person was removed from a group.",
+  "group-administrator-added": "A person may change who is in a group.",
+  "group-administrator-removed": "A person may no longer change who is in a group.",
   "session-revoked": "An operator ended a session.",
   "sessions-revoked": "An operator ended every session of a person.",
   "admin-token-created": "A token for the admin API was made.",

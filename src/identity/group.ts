@@ -27,5 +27,8 @@ export function readGroupName(text: string): GroupName | undefined {
 /** The most groups that an installation may have. */
 export const groupsMax = 1000;
 
+/** The most people who may administer one group. */
+export const groupAdministratorsMax = 20;
+
 /** The most groups that a person may be in: the names of all of them travel in tokens and answers. */
 export const groupsPerAccountMax = 100;

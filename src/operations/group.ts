@@ -1,15 +1,19 @@
 import { z } from "zod";
 import type { GroupMembers } from "../flows/account-ports.ts";
 import {
+  addGroupAdministrator,
   addMember,
   createGroup,
   findGroup,
+  findGroupsOf,
   groupProblems,
   removeGroup,
+  removeGroupAdministrator,
   removeMember,
 } from "../flows/operator/group.ts";
-import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
+import { administratorRecord, groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
 import type { Person } from "../flows/people-ports.ts";
+import type { Account } from "../identity/account.ts";
 import { readGroupName } from "../identity/group.ts";
 import { ok, type Result } from "../values/result.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -35,20 +39,27 @@ const groupSchema = z
   })
   .meta({ id: "Group" });
 
+const memberSchema = z.strictObject({ user_id: z.string(), username: z.string() }).meta({ id: "Member" });
+
 const openGroupSchema = z
   .strictObject({
     ...groupSchema.shape,
     clients: z
       .array(z.strictObject({ client_id: z.string(), name: z.string() }))
       .meta({ description: "The clients that are open to it." }),
+    administrators: z.array(memberSchema).meta({
+      description: "The people who may change who is in it, besides operators with `groups:write`.",
+    }),
   })
   .meta({ id: "OpenGroup" });
-
-const memberSchema = z.strictObject({ user_id: z.string(), username: z.string() }).meta({ id: "Member" });
 
 const membershipSchema = z
   .strictObject({ group: z.string(), user_id: z.string(), username: z.string(), member: z.boolean() })
   .meta({ id: "Membership" });
+
+const administratorSchema = z
+  .strictObject({ group: z.string(), user_id: z.string(), username: z.string(), administrator: z.boolean() })
+  .meta({ id: "GroupAdministrator" });
 
 /** The content that creates a group. */
 export const newGroupSchema = z
@@ -64,11 +75,17 @@ export const groupOperations = [
     noun,
     scope: "groups:read",
     command: "group list",
+    isDelegable: true,
     summary: "Groups, by name",
+    description: "People who administer groups find those, without pages.",
     query: z.strictObject({ ...listQuery, q: searchIn("the name") }),
     status: 200,
     answer: pageOf(groupSchema, "GroupPage"),
-    run: async ({ registry, query }) => {
+    run: async ({ registry, operator, query }) => {
+      if (operator.delegated !== undefined) {
+        const own = await findGroupsOf(registry.groups, operator.delegated, query.q);
+        return ok({ body: { items: own.map(groupRecord), next: null, total: own.length } });
+      }
       const wanted = readQuery(query, (text) => {
         const [name] = readCursor(text) ?? [];
         return typeof name === "string" ? readGroupName(name) : undefined;
@@ -110,7 +127,8 @@ export const groupOperations = [
     noun,
     scope: "groups:read",
     command: "group show",
-    summary: "One group, and the clients that are open to it",
+    isDelegable: true,
+    summary: "One group, the clients that are open to it, and who administers it",
     params,
     status: 200,
     answer: openGroupSchema,
@@ -123,7 +141,8 @@ export const groupOperations = [
         metadata.onlyGroups.includes(found.value.name),
       );
       const open = clients.map(({ id, name }) => ({ client_id: id, name }));
-      return ok({ body: { ...record, clients: open }, etag: etagOf(record) });
+      const administrators = (await registry.groups.administrators(found.value.name)).map(personRecord);
+      return ok({ body: { ...record, clients: open, administrators }, etag: etagOf(record) });
     },
   }),
   operation({
@@ -153,6 +172,7 @@ export const groupOperations = [
     noun,
     scope: "groups:read",
     command: "group show",
+    isDelegable: true,
     summary: "The members of a group, oldest account first",
     description:
       "`q` also needs `users:read`, because it would tell the addresses and names that this list does not show.",
@@ -169,8 +189,7 @@ export const groupOperations = [
       const { search, ...part } = wanted.value;
       const filter = { group: found.value.name, ...searchFor(search) };
       const page = await registry.people.list({ ...part, filter });
-      const record = ({ account: { id, username } }: Person) => ({ user_id: id, username });
-      return pageAnswer(page, record, writePersonPosition);
+      return pageAnswer(page, ({ account }: Person) => personRecord(account), writePersonPosition);
     },
   }),
   operation({
@@ -180,6 +199,7 @@ export const groupOperations = [
     noun,
     scope: "groups:write",
     command: "group add",
+    isDelegable: true,
     summary: "Adds a person to a group; applications see it at the next sign-in",
     params: memberParams,
     status: 200,
@@ -199,6 +219,7 @@ export const groupOperations = [
     noun,
     scope: "groups:write",
     command: "group remove",
+    isDelegable: true,
     summary: "Removes a person from a group",
     params: memberParams,
     status: 200,
@@ -212,7 +233,52 @@ export const groupOperations = [
         : refused(groupProblems, removed.reason);
     },
   }),
+  operation({
+    id: "addGroupAdministrator",
+    method: "put",
+    path: `${one}/administrators/{user}`,
+    noun,
+    scope: "groups:write",
+    command: "group admin add",
+    summary: "Lets a person change who is in a group, in the console and at this API",
+    description:
+      "They see the members of the group and nobody else, and cannot put themselves into it. A token of theirs needs `groups:read` or `groups:write`.",
+    params: memberParams,
+    status: 200,
+    answer: administratorSchema,
+    problems: ["conflict"],
+    run: async (call) => {
+      const { group, user } = call.params;
+      const added = await addGroupAdministrator(call.registry, group, user, termsOf(call));
+      if (!added.ok) return refused(groupProblems, added.reason);
+      return ok({ body: administratorRecord(added.value, true), isUnchanged: !added.value.isNew });
+    },
+  }),
+  operation({
+    id: "removeGroupAdministrator",
+    method: "delete",
+    path: `${one}/administrators/{user}`,
+    noun,
+    scope: "groups:write",
+    command: "group admin remove",
+    summary: "Takes from a person the right to change who is in a group",
+    params: memberParams,
+    status: 200,
+    answer: administratorSchema,
+    problems: ["conflict"],
+    run: async (call) => {
+      const { group, user } = call.params;
+      const removed = await removeGroupAdministrator(call.registry, group, user, termsOf(call));
+      return removed.ok
+        ? ok({ body: administratorRecord(removed.value, false) })
+        : refused(groupProblems, removed.reason);
+    },
+  }),
 ] as const;
+
+function personRecord({ id, username }: Pick<Account, "id" | "username">) {
+  return { user_id: id, username };
+}
 
 async function openGroup({ groups }: Registry, name: string): Promise<Result<GroupMembers, Problem>> {
   const group = await findGroup(groups, name);

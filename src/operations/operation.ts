@@ -52,7 +52,7 @@ export type Registry = Pick<
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly registry: Registry;
   readonly administration: AdministrationPorts;
-  readonly operator: Pick<Operator, "scopes" | "caller">;
+  readonly operator: Pick<Operator, "scopes" | "delegated" | "caller">;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -86,6 +86,8 @@ export interface Operation {
   readonly path: string;
   readonly noun: string;
   readonly scope: AdminScope;
+  /** People who administer the group of its path may do it too, or, if its path has none, find their groups by it. */
+  readonly isDelegable?: boolean | undefined;
   /** The command of the command line that does the same; absent where there is none. */
   readonly command?: string | undefined;
   readonly summary: string;

@@ -117,6 +117,7 @@ async function filled(context: TestContext): Promise<Places> {
   });
   await running.groups.create({ name: "staff" as GroupName, createdAt: noon }, 10);
   await running.groups.add("staff" as GroupName, ada.id, 10);
+  await running.groups.addAdministrator("staff" as GroupName, ada.id, 10);
   await running.activity.add({
     id: createActivityId(noon, new Uint8Array(10)),
     accountId: ada.id,
@@ -333,6 +334,7 @@ test("after the move a code is spent, a session lives, and a used key is used", 
   assert.ok(await store.sessions.find(sessionOf(ada, "cookie").id));
   assert.deepEqual((await store.auditTrail.verify()).problems, []);
   assert.deepEqual(plain(await store.clients.find(client.id)), plain(client));
+  assert.deepEqual(await store.groups.administeredBy(ada.id), ["staff"]);
   // A group and an app have each given the account its next version.
   const updatedAt = instantOf(ada.updatedAt + 2);
   assert.deepEqual(

@@ -90,6 +90,8 @@ const rows: readonly Row[] = [
   ["removeMember", "groups:write", "group-member-removed", "{group} {user}", "/groups/{group}/remove", {}, { who: "{user}" }],
   ["addMember", "groups:write", "group-member-added", "{group} {user}", `${person}/groups/add`, {}, { group: "{group}" }],
   ["removeMember", "groups:write", "group-member-removed", "{group} {user}", `${person}/groups/remove`, {}, { group: "{group}" }],
+  ["addGroupAdministrator", "groups:write", "group-administrator-added", "{group} {user}", "/groups/{group}/administrators/add", {}, { who: "{user}" }],
+  ["removeGroupAdministrator", "groups:write", "group-administrator-removed", "{group} {user}", "/groups/{group}/administrators/remove", {}, { who: "{user}" }],
   ["deleteGroup", "groups:write", "group-deleted", "{group}", "/groups/{group}/delete"],
   ["createGroup", "groups:write", "group-created", "team", "/new-group", { group: "team" }],
   ["createUser", "users:write", "user-created", "--username zed --email zed@example.org --password-random", "/people/new", { username: "zed", email: "zed@example.org" }],

@@ -164,4 +164,55 @@ export function groupsContract(promised: Promised): void {
       assert.equal((await store.groups.find(staff))?.members, 0, "an account that is removed is in no group");
     },
   );
+
+  promised(
+    "Groups.addAdministrator, Groups.removeAdministrator: who administers a group, and which groups somebody does",
+    async ({ store, reopen }) => {
+      await begin(store);
+      for (const name of [staff, board])
+        assert.deepEqual(await store.groups.addAdministrator(name, bob.id, 5), { ok: true, value: true });
+      assert.deepEqual(await store.groups.addAdministrator(staff, ada.id, 5), { ok: true, value: true });
+      assert.deepEqual(await store.groups.addAdministrator(staff, ada.id, 5), { ok: true, value: false });
+      const open = await reopen();
+      const both = [ada, bob].map(({ id, username }) => ({ id, username }));
+      assert.deepEqual(plain(await open.groups.administrators(staff)), plain(both));
+      assert.deepEqual(await open.groups.administeredBy(bob.id), [board, staff]);
+      assert.equal((await open.accounts.find(bob.id))?.groups, undefined, "it makes nobody a member");
+      assert.equal(await open.groups.removeAdministrator(staff, ada.id), "removed");
+      assert.equal(await open.groups.removeAdministrator(staff, ada.id), "none");
+      assert.deepEqual(await open.groups.administeredBy(ada.id), []);
+      assert.ok((await open.groups.remove(board)).ok);
+      assert.deepEqual(await open.groups.administeredBy(bob.id), [staff], "a removed group has none");
+      await open.accounts.remove(bob.id);
+      assert.deepEqual(await open.groups.administrators(staff), [], "a removed account administers none");
+    },
+  );
+
+  promised(
+    "Groups.addAdministrator: unknown where the group or the account is gone; of many at once, through two stores, no more succeed than there is room for",
+    async ({ store, another }) => {
+      await begin(store);
+      const unknown = { ok: false, reason: "unknown" };
+      assert.deepEqual(await store.groups.addAdministrator("none" as GroupName, ada.id, 5), unknown);
+      assert.deepEqual(await store.groups.addAdministrator(staff, accountNamed("eve").id, 5), unknown);
+      const people = Array.from({ length: 10 }, (_, index) => accountNamed(`person${index}`));
+      for (const account of people) await store.accounts.create(account);
+      const stores = [store, await another()];
+      const added = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).groups.addAdministrator(staff, people[index]?.id ?? ada.id, 3),
+      );
+      assert.equal(added.filter(({ ok }) => ok).length, 3);
+      assert.equal((await store.groups.administrators(staff)).length, 3);
+    },
+  );
+
+  promised("Groups.addAdministrator: nothing is written if its claim is lost", async ({ store }) => {
+    await begin(store);
+    const claims = [
+      { kind: "account-seen", accountId: ada.id, updatedAt: plus(noon, 99), isAdmin: false },
+    ] as const;
+    const lost = await store.groups.addAdministrator(staff, ada.id, 5, { claims });
+    assert.deepEqual(lost, { ok: false, reason: "claim-lost" });
+    assert.deepEqual(await store.groups.administrators(staff), []);
+  });
 }

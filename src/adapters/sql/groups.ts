@@ -1,5 +1,6 @@
 import type { GroupMembers, Groups } from "../../flows/account-ports.ts";
 import type { Account } from "../../identity/account.ts";
+import type { AccountName } from "../../identity/account-name.ts";
 import type { GroupName } from "../../identity/group.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -75,6 +76,33 @@ export function groupsOn(
         yield* record(sideEffects);
         return "removed";
       }),
+    administrators: (name) =>
+      engine.all(sql.administrators, { name }, (rows) =>
+        rows.map((row) => ({ id: accountIdIn(row), username: text(row, "username") as AccountName })),
+      ),
+    administeredBy: (account) =>
+      engine.all(sql.administeredBy, { account }, (rows) =>
+        rows.map((row) => text(row, "name") as GroupName),
+      ),
+    addAdministrator: (name, account, max, sideEffects = {}) =>
+      engine.write<Awaited<ReturnType<Groups["addAdministrator"]>>>("durable", function* () {
+        if (!(yield* claim(sideEffects))) return refuse("claim-lost");
+        // Administrators who are added to one group at the same time are counted one after the other.
+        if (!(yield* get(sql.hold, { name }))) return refuse("unknown");
+        if (yield* get(sql.isAdministrator, { name, account })) return ok(false);
+        const count = parsed("count", yield* get(sql.countAdministrators, { name }));
+        if (integer(count, "count") >= max) return refuse("too-many");
+        if ((yield* run(sql.addAdministrator, { name, account })) !== 1) return refuse("unknown");
+        yield* record(sideEffects);
+        return ok(true);
+      }),
+    removeAdministrator: (name, account, sideEffects = {}) =>
+      engine.write<Awaited<ReturnType<Groups["removeAdministrator"]>>>("durable", function* () {
+        if (!(yield* claim(sideEffects))) return "claim-lost";
+        if ((yield* run(sql.removeAdministrator, { name, account })) !== 1) return "none";
+        yield* record(sideEffects);
+        return "removed";
+      }),
   };
 }
 
@@ -109,6 +137,27 @@ function statements(engine: Engine) {
        ON CONFLICT DO NOTHING`,
     ),
     nextVersion: sql(nextVersion),
+    administrators: sql(
+      `SELECT accounts.id, accounts.username FROM group_administrators
+       JOIN accounts ON accounts.id = group_administrators.account_id
+       WHERE group_name = :name ORDER BY accounts.username`,
+    ),
+    administeredBy: sql(
+      "SELECT group_name AS name FROM group_administrators WHERE account_id = :account ORDER BY group_name",
+    ),
+    isAdministrator: sql(
+      "SELECT 1 AS found FROM group_administrators WHERE group_name = :name AND account_id = :account",
+    ),
+    countAdministrators: sql("SELECT count(*) AS count FROM group_administrators WHERE group_name = :name"),
+    addAdministrator: sql(
+      `INSERT INTO group_administrators (group_name, account_id)
+       SELECT groups.name, accounts.id FROM groups, accounts
+       WHERE groups.name = :name AND accounts.id = :account${keyLock}
+       ON CONFLICT DO NOTHING`,
+    ),
+    removeAdministrator: sql(
+      "DELETE FROM group_administrators WHERE group_name = :name AND account_id = :account",
+    ),
     removeMember: sql("DELETE FROM group_members WHERE group_name = :name AND account_id = :account"),
   };
 }

@@ -12,6 +12,7 @@ export const tables = [
   "account_names",
   "groups",
   "group_members",
+  "group_administrators",
   "activity",
   "passkeys",
   "totp",

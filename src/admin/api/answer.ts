@@ -5,6 +5,7 @@
 
 import { recordFailure } from "../../flows/events.ts";
 import { findOperator, type Operator } from "../../flows/operator/access.ts";
+import { mayAct } from "../../flows/operator/rights.ts";
 import type { BodyRefusal } from "../../http/body.ts";
 import { createFindPath } from "../../http/find-path.ts";
 import type { Incoming } from "../../http/incoming.ts";
@@ -81,7 +82,7 @@ async function answer(web: Web, incoming: Incoming): Promise<Result<Answered, Re
   const method = incoming.method === "HEAD" ? "get" : incoming.method.toLowerCase();
   const operation = found.place.find((each) => each.method === method);
   if (operation === undefined) return methodNotAllowed(found.place);
-  if (!operator.value.scopes.has(operation.scope)) return lackingScope(operation.scope);
+  if (!mayAct(operator.value, operation, found.names.group)) return lackingScope(operation.scope);
   const content = operation.body === undefined ? ok(undefined) : await contentOf(incoming);
   if (!content.ok) return content;
   const read = readParts(operation, incoming, found.names, content.value);

@@ -31,6 +31,7 @@ export type ActOutcome =
 interface Act {
   readonly path: string;
   readonly scope: AdminScope;
+  readonly isDelegable?: boolean;
   /** True for a dangerous act. */
   readonly needsFreshSignIn: boolean;
   /** The question, with what was typed if it is shown again; a reply if there is nothing to ask about. */
@@ -39,7 +40,7 @@ interface Act {
 }
 
 /** A screen that asks before it acts. It has its own address, so everything works without scripts. */
-export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Screen {
+export function actScreen({ path, scope, isDelegable = false, needsFreshSignIn, ask, act }: Act): Screen {
   const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
     const question = await ask(visit, typed);
     return "status" in question ? question : questionPage(visit, { ...question, problem }, needsFreshSignIn);
@@ -47,6 +48,7 @@ export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Scr
   return {
     path,
     scope,
+    isDelegable,
     needsFreshSignIn,
     get: (visit) => page(visit, visit.savedForm),
     post: async (visit, form) => {

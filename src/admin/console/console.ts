@@ -1,5 +1,6 @@
 import { verifyCsrfToken } from "../../flows/csrf-token.ts";
 import { isFreshOperator } from "../../flows/operator/access.ts";
+import { mayAct } from "../../flows/operator/rights.ts";
 import { createFindPath, type FoundPath } from "../../http/find-path.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import { readPageForm } from "../../http/pages/page-form.ts";
@@ -11,7 +12,7 @@ import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { operatorCall } from "../call.ts";
 import type { Values } from "./forms.ts";
 import { againField, longFormPage, notAdmitted, problemPage, signedOutPage } from "./outside.ts";
-import { consolePath } from "./places.ts";
+import { consolePath, visiblePath } from "./places.ts";
 import { screens } from "./screens.ts";
 import { type ConsoleSession, openSavedForm, openSession, sealAs } from "./sealed.ts";
 import {
@@ -25,8 +26,8 @@ import {
 import {
   csrfRequest,
   formTo,
+  goTo,
   insufficientRights,
-  mayDo,
   notHere,
   type Screen,
   show,
@@ -58,7 +59,10 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundPath<
   if (entered === "sign-in" && screen.answers === "stream") return { status: 204, headers: {}, body: "" };
   if (entered === "sign-in") return beginSignIn(web, incoming, { to });
   if ("status" in entered) return entered;
-  if (!mayDo(entered, screen.scope)) return lacking(entered);
+  if (!mayUse(entered, screen, screen.scope)) {
+    const elsewhere = path === "" ? visiblePath(entered.operator, path) : undefined;
+    return elsewhere === undefined ? lacking(entered) : goTo(entered, elsewhere);
+  }
   if (screen.get === undefined) return notHere(entered, "This address only accepts a form.", firstPage);
   if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
     return beginSignIn(web, incoming, { to, isFresh: true });
@@ -72,7 +76,7 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   const entered = await enter(web, incoming, path, found);
   if (entered === "sign-in") return keepAndSignIn(web, incoming, path, form, false);
   if ("status" in entered) return entered;
-  if (!mayDo(entered, screen.changes ?? screen.scope)) return lacking(entered);
+  if (!mayUse(entered, screen, screen.changes ?? screen.scope)) return lacking(entered);
   if (screen.post === undefined) return notHere(entered, "This address does not accept a form.", firstPage);
   if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
   if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
@@ -80,6 +84,10 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   if (screen.get !== undefined && form.get(againField) !== undefined)
     return screen.get({ ...entered, savedForm: keepable(valuesOf(form)) });
   return screen.post(entered, form);
+}
+
+function mayUse({ operator, names }: Visit, { isDelegable }: Screen, scope: Screen["scope"]): boolean {
+  return scope === "any" || mayAct(operator, { scope, isDelegable }, names.name);
 }
 
 const firstPage = { path: "", text: "Console" };

@@ -1,8 +1,8 @@
 import type { GroupMembers } from "../../flows/account-ports.ts";
-import { findAccount } from "../../flows/operator/account.ts";
+import type { ListQuery, Page } from "../../flows/listing.ts";
 import {
   addMember,
-  findGroup,
+  findGroupsOf,
   groupProblems,
   removeGroup,
   removeMember,
@@ -25,6 +25,8 @@ import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { noGroups } from "./empty-pages.ts";
 import { buttonForm, hiddenFields, textField } from "./forms.ts";
+import { administratorRows } from "./group-administrators.ts";
+import { groupOf, groupPath, nameTyped, noGroup, whoField } from "./group-parts.ts";
 import { listOf, listQueryOf } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
 import { askingLink, counted, dayOf, momentOf, panel, rowsOf } from "./parts.ts";
@@ -32,7 +34,7 @@ import { personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { emptyState } from "./table.ts";
-import { formTo, goTo, mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
+import { formTo, goTo, mayDo, mayDoInThisGroup, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const { createGroup } = byId(groupOperations);
 
@@ -41,7 +43,7 @@ const people = { label: "Username, e-mail address, name or ID", noun: ["person",
 
 /** Groups, their members, and the applications that are open to them. */
 export const groupScreens: readonly Screen[] = [
-  { path: list.path, scope: "groups:read", get: listGroups },
+  { path: list.path, scope: "groups:read", isDelegable: true, get: listGroups },
   formScreen(createGroup, {
     path: "/new-group",
     needsFreshSignIn: false,
@@ -59,7 +61,7 @@ export const groupScreens: readonly Screen[] = [
     ],
     done: (visit, { group }) => goTo(visit, groupPath(group), "The group has been created. Now add people."),
   }),
-  { path: "/groups/{name}", scope: "groups:read", get: showGroup },
+  { path: "/groups/{name}", scope: "groups:read", isDelegable: true, get: showGroup },
   actScreen({
     path: "/groups/{name}/delete",
     scope: "groups:write",
@@ -82,19 +84,6 @@ export const groupScreens: readonly Screen[] = [
   }),
 ];
 
-/** The path of a group below the console. */
-function groupPath(name: string, more = ""): string {
-  return `/groups/${encodeURIComponent(name)}${more}`;
-}
-
-async function groupOf({ web, names }: Visit): Promise<GroupMembers | undefined> {
-  return findGroup(web.ports.groups, names.name ?? "");
-}
-
-function noGroup(visit: Visit): Reply {
-  return notHere(visit, "There is no such group.", { path: list.path, text: "Groups" });
-}
-
 /** Tells whether only the people of this group, and of others that it names, may enter an application. */
 function onlyFor(group: GroupName): (client: Client) => boolean {
   return ({ metadata }) => metadata.onlyGroups.includes(group);
@@ -114,7 +103,7 @@ function filling(group: GroupName): (upstream: Upstream) => boolean {
 async function listGroups(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const query = listQueryOf(visit, readGroupName);
-  const page = await web.ports.groups.list(query);
+  const page = await groupsFor(visit, query);
   const [clients, upstreams] = await Promise.all([web.ports.clients.list(), web.ports.upstreams.list()]);
   const namesOf = (found: readonly Client[]) => found.map(({ name }) => name).join(", ");
   const mayChange = mayDo(visit, "groups:write");
@@ -158,6 +147,17 @@ async function listGroups(visit: Visit): Promise<Reply> {
   });
 }
 
+/** The groups that the operator may see: those that they administer, if it is not all. */
+async function groupsFor(
+  { web, operator: { delegated } }: Visit,
+  query: ListQuery<GroupName>,
+): Promise<Page<GroupMembers, GroupName>> {
+  const { groups } = web.ports;
+  if (delegated === undefined) return groups.list(query);
+  const items = await findGroupsOf(groups, delegated, query.search);
+  return { items, total: items.length };
+}
+
 async function showGroup(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const group = await groupOf(visit);
@@ -170,17 +170,20 @@ async function showGroup(visit: Visit): Promise<Reply> {
   const members = page.items.map(({ account }) => account);
   const next = page.next && writePersonPosition(page.next);
   const clients = (await web.ports.clients.list()).filter(onlyFor(group.name));
-  const mayChange = mayDo(visit, "groups:write");
+  const mayChange = mayDoInThisGroup(visit, "groups:write");
+  const administrators = await web.ports.groups.administrators(group.name);
   return show(visit, {
     title: group.name,
     up: { href: consolePath(web, list.path), text: "Groups" },
     lead: html`${counted(group.members, "person", "people")}, created ${momentOf(group.createdAt)}`,
-    actions: mayChange && [
-      linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
-      askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
+    actions: [
+      mayChange && linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
+      mayDo(visit, "groups:write") &&
+        askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
     ],
     main: html`
       ${panel("Applications that only this group can sign in to", clientRows(visit, clients))}
+      ${panel("People who can change who is in it", administratorRows(visit, path, administrators))}
       <h2>People</h2>
       ${listOf(
         visit,
@@ -220,11 +223,12 @@ function takeOut(visit: Visit, path: string) {
 
 /** The acts on the members of a group. Members may enter applications that are limited to it, so they require a fresh sign-in. */
 export const memberScreens: readonly Screen[] = [
-  { path: "/groups/{name}/find", scope: "groups:write", get: findPage },
+  { path: "/groups/{name}/find", scope: "groups:write", isDelegable: true, get: findPage },
   ...(["add", "remove"] as const).map((verb) =>
     actScreen({
       path: `/groups/{name}/${verb}`,
       scope: "groups:write",
+      isDelegable: true,
       needsFreshSignIn: true,
       ask: async (visit, typed = {}) => {
         const group = await groupOf(visit);
@@ -242,14 +246,6 @@ export const memberScreens: readonly Screen[] = [
     }),
   ),
 ];
-
-const whoField = { name: "who", label: "Person", hint: "Username, e-mail address or ID." } as const;
-
-/** The username for the id that a button sent, for sentences that an operator reads. */
-async function nameTyped(visit: Visit, who: string | undefined): Promise<string | undefined> {
-  if (who === undefined || !mayDo(visit, "users:read")) return who;
-  return (await findAccount(visit.web.ports.accounts, who))?.username ?? who;
-}
 
 /** The page on which people are found by a search and added by a button each. Operators who may not see people type a name instead. */
 async function findPage(visit: Visit): Promise<Reply> {

@@ -196,6 +196,7 @@ async function groupPanel(visit: Visit, account: Account): Promise<Printable> {
   const groups = account.groups ?? [];
   const mayChange = mayDo(visit, "groups:write") && mayReachAccount(visit.operator, account);
   const { web } = visit;
+  const administered = await web.ports.groups.administeredBy(account.id);
   const rows = groups.map((name) => ({
     href: consolePath(web, `/groups/${encodeURIComponent(name)}`),
     name,
@@ -207,7 +208,11 @@ async function groupPanel(visit: Visit, account: Account): Promise<Printable> {
       ),
   }));
   const form = mayChange && (await groupForm(visit, account));
-  return (groups.length > 0 || form) && panel("Groups", html`${rowsOf(rows, "In no group.")}${form}`);
+  const also = administered.length > 0 && html`<p class="muted">Administers ${administered.join(", ")}.</p>`;
+  return (
+    (groups.length > 0 || form || also) &&
+    panel("Groups", html`${rowsOf(rows, "In no group.")}${also}${form}`)
+  );
 }
 
 /** The form offers at most this many groups. If there are more, the name is typed. */

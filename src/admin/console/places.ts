@@ -1,4 +1,5 @@
 import type { Operator } from "../../flows/operator/access.ts";
+import { mayAct } from "../../flows/operator/rights.ts";
 import type { Web } from "../../http/web.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { PlaceGroup } from "./page.ts";
@@ -47,23 +48,31 @@ export function consoleUri({ ports }: Pick<Web, "ports">, path: string): string 
 /** The navigation of this operator, without headings that have no place. */
 export function placesFor(
   web: Web,
-  { scopes }: Pick<Operator, "scopes">,
+  operator: Pick<Operator, "scopes" | "delegated">,
   here: string,
 ): readonly PlaceGroup[] {
   return groups
     .map(([heading, ...places]) => ({
       heading,
       places: places
-        .filter(([, , scope]) => scopes.has(scope))
+        .filter(([, , scope]) => sees(operator, scope))
         .map(([path, text]) => ({ href: consolePath(web, path), text, isHere: isIn(path, here) })),
     }))
     .filter(({ places }) => places.length > 0);
 }
 
 /** The path, or else a place that this operator may see; undefined if there is none. */
-export function visiblePath({ scopes }: Pick<Operator, "scopes">, path: string): string | undefined {
-  const isHidden = places.some(([place, , scope]) => isIn(place, path) && !scopes.has(scope));
-  return isHidden ? places.find(([, , scope]) => scopes.has(scope))?.[0] : path;
+export function visiblePath(
+  operator: Pick<Operator, "scopes" | "delegated">,
+  path: string,
+): string | undefined {
+  const isHidden = places.some(([place, , scope]) => isIn(place, path) && !sees(operator, scope));
+  return isHidden ? places.find(([, , scope]) => sees(operator, scope))?.[0] : path;
+}
+
+/** The pages of groups are there for people who administer some, too. */
+function sees(operator: Pick<Operator, "scopes" | "delegated">, scope: AdminScope): boolean {
+  return mayAct(operator, { scope, isDelegable: true }, undefined);
 }
 
 function isIn(place: string, path: string): boolean {

@@ -13,6 +13,7 @@ import { clientNewScreen } from "./client-new.ts";
 import { clientSettingsScreen } from "./client-settings.ts";
 import { clientScreen } from "./client-show.ts";
 import { clientTryScreens } from "./client-try.ts";
+import { groupAdministratorScreens } from "./group-administrators.ts";
 import { groupScreens, memberScreens } from "./groups.ts";
 import { healthScreen } from "./health.ts";
 import { invitationScreens } from "./invitations.ts";
@@ -62,6 +63,7 @@ export const screens: readonly Screen[] = [
   ...personActScreens,
   ...groupScreens,
   ...memberScreens,
+  ...groupAdministratorScreens,
   ...invitationScreens,
   providerNewScreen,
   ...providerScreens,

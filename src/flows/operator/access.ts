@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
-import { adminScopesOf } from "../../protocol/api/admin-scopes.ts";
+import type { GroupName } from "../../identity/group.ts";
+import { type AdminScope, adminScopesOf } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { BearerRefusalReason } from "../../protocol/token/bearer.ts";
@@ -14,7 +15,10 @@ import type { Ports } from "../ports.ts";
 import { tokenClientId } from "./own-clients.ts";
 import type { Rights } from "./rights.ts";
 
-/** The holder of a token for the admin API: a person with the admin right, or a client that acts for itself. */
+/**
+ * The holder of a token for the admin API: a person with the admin right, a client that acts for itself, or a person who administers
+ * groups. The last has no scopes of their own, only those of `delegated`.
+ */
 export interface Operator extends Rights {
   readonly client: Client;
   /** Absent for a client that acts for itself. */
@@ -35,7 +39,7 @@ export interface NoOperator {
   readonly scheme: TokenScheme;
 }
 
-type AccessPorts = TokenUsePorts & Pick<Ports, "settings">;
+type AccessPorts = TokenUsePorts & Pick<Ports, "settings" | "groups">;
 
 /** Finds the operator behind a request to the admin API. Rights that were taken away since the token was issued are gone at once. */
 export async function findOperator(
@@ -45,7 +49,10 @@ export async function findOperator(
   const used = await useToken(ports, request);
   if (!used.ok) return used;
   const { scheme, live } = used.value;
-  const operator = operatorOf(ports, live);
+  const { account } = live;
+  const administered =
+    account === undefined || account.isAdmin ? [] : await ports.groups.administeredBy(account.id);
+  const operator = operatorOf(ports, live, administered);
   return operator.ok ? operator : refuse({ reason: operator.reason, scheme });
 }
 
@@ -53,6 +60,8 @@ export async function findOperator(
 export function operatorOf(
   { settings }: Pick<Ports, "settings">,
   { grant, client, account }: LiveGrant,
+  /** The groups that the person administers. */
+  administered: readonly GroupName[] = [],
 ): Result<Operator, AccessRefusal> {
   const { audience = [], scope = [], exchange, authenticatedAt, methods } = grant.details ?? {};
   const isMeant = audience.length === 1 && audience[0] === administrationResource(settings.issuer);
@@ -63,7 +72,7 @@ export function operatorOf(
     const caller = client.id === tokenClientId ? `${client.id} ${toBase64Url(grant.id)}` : client.id;
     return ok({ client, caller, scopes: adminScopesOf(scope.filter((value) => adminScope.includes(value))) });
   }
-  if (!account.isAdmin) return refuse("not-an-admin");
+  if (!account.isAdmin && administered.length === 0) return refuse("not-an-admin");
   // A browser that the person trusts stands for the second factor elsewhere, and a request for a code can be made by hand.
   const isStrong = isAsStrongAs(strengthOf(methods ?? []), settings.consoleRequire);
   if (!isStrong) return refuse("too-weak");
@@ -71,10 +80,22 @@ export function operatorOf(
     client,
     account,
     caller: `${client.id} ${account.id}`,
-    scopes: adminScopesOf(scope),
+    ...rightsOf(account, adminScopesOf(scope), administered),
     ...(authenticatedAt !== undefined && { authenticatedAt }),
     ...(methods !== undefined && { methods }),
   });
+}
+
+/** The rights of a person: those of the token, or of these only what an administrator of groups may do. */
+function rightsOf(
+  { id, isAdmin }: Account,
+  scopes: ReadonlySet<AdminScope>,
+  administered: readonly GroupName[],
+): Rights {
+  if (isAdmin) return { scopes };
+  const ofGroups = (["groups:read", "groups:write"] as const).filter((scope) => scopes.has(scope));
+  const delegated = { scopes: new Set(ofGroups), groups: new Set(administered), self: id };
+  return { scopes: new Set(), delegated };
 }
 
 /** How old the sign-in of a person may be for a dangerous act in the console. */

@@ -7,6 +7,11 @@ export function groupRecord({ name, members, createdAt }: GroupMembers) {
   return { group: name, people: members, created_at: isoTime(createdAt) };
 }
 
+/** Whether a person administers a group, for programs. */
+export function administratorRecord({ name, account }: Membership, isAdministrator: boolean) {
+  return { group: name, user_id: account.id, username: account.username, administrator: isAdministrator };
+}
+
 /** Whether a person is in a group, for programs. */
 export function membershipRecord({ name, account }: Membership, isMember: boolean) {
   return { group: name, user_id: account.id, username: account.username, member: isMember };

@@ -1,6 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import {
   type GroupName,
+  groupAdministratorsMax,
   groupNameRule,
   groupsMax,
   groupsPerAccountMax,
@@ -10,15 +11,17 @@ import { type Api, groupsOfApi } from "../../protocol/api/api.ts";
 import { groupsOfRules } from "../../protocol/client/claim-rule.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { groupsOfPathRules } from "../../protocol/forward-auth/rules.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
 import type { Apis } from "../api-ports.ts";
-import type { Auditor, AuditTarget } from "../audit.ts";
+import type { AuditAct, Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
+import type { ClaimedSideEffects } from "../side-effect-ports.ts";
 import { openAccount } from "./account.ts";
 import { type ClosedAccount, closedAccounts } from "./account-problem.ts";
 import type { ProblemTable } from "./problem.ts";
-import { accountClaims, type Terms } from "./rights.ts";
+import { accountClaims, type Rights, type Terms } from "./rights.ts";
 
 /** The ports of managing groups. */
 export interface GroupRegistry {
@@ -39,6 +42,9 @@ export type GroupProblem =
   | { readonly kind: "groups-too-many" }
   | { readonly kind: "memberships-too-many" }
   | { readonly kind: "not-a-member" }
+  | { readonly kind: "own-membership" }
+  | { readonly kind: "administrators-too-many" }
+  | { readonly kind: "not-its-administrator" }
   /** The first of the clients that are open to it. */
   | { readonly kind: "group-admits"; readonly client: Client }
   | { readonly kind: "group-in-rules"; readonly client: Client; readonly of: "claims" | "paths" }
@@ -53,6 +59,15 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   "groups-too-many": { as: "refused", say: `An installation has at most ${groupsMax} groups.` },
   "memberships-too-many": { as: "refused", say: `A person is in at most ${groupsPerAccountMax} groups.` },
   "not-a-member": { as: "not-found", say: "The person is not in this group." },
+  "own-membership": {
+    as: "refused",
+    say: "Nobody who administers a group can put themselves into it or take themselves out. Ask an administrator of the service.",
+  },
+  "administrators-too-many": {
+    as: "refused",
+    say: `A group has at most ${groupAdministratorsMax} people who administer it.`,
+  },
+  "not-its-administrator": { as: "not-found", say: "The person does not administer this group." },
   "changed-meanwhile": {
     as: "changed",
     say: "Somebody else changed the group or the account at the same moment, so nothing was changed here.",
@@ -78,6 +93,17 @@ export const groupProblems: ProblemTable<GroupProblem> = {
 export async function findGroup(groups: Groups, text: string): Promise<GroupMembers | undefined> {
   const name = readGroupName(text);
   return name === undefined ? undefined : groups.find(name);
+}
+
+/** The groups that somebody administers, by name; those whose name contains the text if there is one. */
+export async function findGroupsOf(
+  groups: Groups,
+  { groups: names }: NonNullable<Rights["delegated"]>,
+  text = "",
+): Promise<readonly GroupMembers[]> {
+  const wanted = [...names].filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const found = await Promise.all(wanted.map((name) => groups.find(name)));
+  return found.filter((group) => group !== undefined);
 }
 
 /** Creates a group without members. */
@@ -134,38 +160,76 @@ export interface Membership {
 }
 
 /** Adds a person to a group; applications see it at the next sign-in. */
-export async function addMember(
-  { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
-  text: string,
-  who: string,
-  terms: Terms,
-): Promise<Result<Membership, GroupProblem>> {
-  const found = await openBoth({ groups, accounts }, text, who, terms);
-  if (!found.ok) return found;
-  const { group, account } = found.value;
-  const entry = audit.entry("group-member-added", targetOf(group.name), { user: account.id });
-  const sideEffects = { claims: accountClaims(terms, account), audit: [entry] };
-  const added = await groups.add(group.name, account.id, groupsPerAccountMax, sideEffects);
-  if (added.ok) return ok({ name: group.name, account, isNew: added.value });
-  if (added.reason === "unknown") return refuse({ kind: "unknown-group", name: text });
-  return refuse({ kind: added.reason === "too-many" ? "memberships-too-many" : "changed-meanwhile" });
+export function addMember(ports: MemberPorts, ...place: Place): ChangedMembership {
+  const act = { action: "group-member-added", otherwise: "memberships-too-many" } as const;
+  return changePerson(ports, place, act, (group, account, effects) =>
+    ports.groups.add(group, account, groupsPerAccountMax, effects),
+  );
 }
 
 /** Removes a person from a group. Their access by it ends with the next refresh. */
-export async function removeMember(
-  { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
-  text: string,
-  who: string,
-  terms: Terms,
-): Promise<Result<Membership, GroupProblem>> {
-  const found = await openBoth({ groups, accounts }, text, who, terms);
+export function removeMember(ports: MemberPorts, ...place: Place): ChangedMembership {
+  const act = { action: "group-member-removed", otherwise: "not-a-member" } as const;
+  return changePerson(ports, place, act, async (...change) => {
+    const removed = await ports.groups.removeMember(...change);
+    return removed === "removed" ? ok(true) : refuse(removed);
+  });
+}
+
+/** Lets a person change who is in a group. They enter the console for that alone. */
+export function addGroupAdministrator(ports: MemberPorts, ...place: Place): ChangedMembership {
+  const act = { action: "group-administrator-added", otherwise: "administrators-too-many" } as const;
+  return changePerson(ports, place, act, (group, account, effects) =>
+    ports.groups.addAdministrator(group, account, groupAdministratorsMax, effects),
+  );
+}
+
+/** Takes the right to change who is in a group away from a person, at once. */
+export function removeGroupAdministrator(ports: MemberPorts, ...place: Place): ChangedMembership {
+  const act = { action: "group-administrator-removed", otherwise: "not-its-administrator" } as const;
+  return changePerson(ports, place, act, async (...change) => {
+    const removed = await ports.groups.removeAdministrator(...change);
+    return removed === "removed" ? ok(true) : refuse(removed);
+  });
+}
+
+type MemberPorts = Pick<GroupRegistry, "groups" | "accounts" | "audit">;
+type Place = readonly [group: string, who: string, terms: Terms];
+type ChangedMembership = Promise<Result<Membership, GroupProblem>>;
+
+/** What a change of one person in a group is called, and the problem if there is no room for it or nothing to change. */
+interface PersonAct {
+  readonly action: AuditAct;
+  readonly otherwise:
+    | "not-a-member"
+    | "memberships-too-many"
+    | "administrators-too-many"
+    | "not-its-administrator";
+}
+
+/** Finds the group, and the account if it may be changed on these terms, and writes the change with its audit entry. */
+async function changePerson(
+  { groups, accounts, audit }: MemberPorts,
+  [text, who, terms]: Place,
+  { action, otherwise }: PersonAct,
+  write: (
+    group: GroupName,
+    account: AccountId,
+    effects: ClaimedSideEffects,
+  ) => Promise<Result<boolean, "unknown" | "claim-lost" | "too-many" | "none">>,
+): ChangedMembership {
+  const group = await findGroup(groups, text);
+  if (group === undefined) return refuse({ kind: "unknown-group", name: text });
+  const found = await openAccount(accounts, who, terms);
   if (!found.ok) return found;
-  const { group, account } = found.value;
-  const entry = audit.entry("group-member-removed", targetOf(group.name), { user: account.id });
-  const sideEffects = { claims: accountClaims(terms, account), audit: [entry] };
-  const removed = await groups.removeMember(group.name, account.id, sideEffects);
-  if (removed === "removed") return ok({ name: group.name, account, isNew: true });
-  return refuse({ kind: removed === "none" ? "not-a-member" : "changed-meanwhile" });
+  const account = found.value;
+  if (account.id === terms.by.delegated?.self) return refuse({ kind: "own-membership" });
+  const entry = audit.entry(action, targetOf(group.name), { user: account.id });
+  const effects = { claims: accountClaims(terms, account), audit: [entry] };
+  const written = await write(group.name, account.id, effects);
+  if (written.ok) return ok({ name: group.name, account, isNew: written.value });
+  if (written.reason === "unknown") return refuse({ kind: "unknown-group", name: text });
+  return refuse({ kind: written.reason === "claim-lost" ? "changed-meanwhile" : otherwise });
 }
 
 /** The first of these names that is not a group; undefined where all are groups. */
@@ -193,17 +257,4 @@ export async function findGroups(
 
 function targetOf(name: GroupName): AuditTarget {
   return { kind: "group", id: name };
-}
-
-/** Finds the group, and the account if it may be changed on these terms. */
-async function openBoth(
-  { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
-  text: string,
-  who: string,
-  terms: Terms,
-): Promise<Result<{ readonly group: GroupMembers; readonly account: Account }, GroupProblem>> {
-  const group = await findGroup(groups, text);
-  if (group === undefined) return refuse({ kind: "unknown-group", name: text });
-  const account = await openAccount(accounts, who, terms);
-  return account.ok ? ok({ group, account: account.value }) : account;
 }

@@ -1,8 +1,10 @@
 import type { Account } from "../../identity/account.ts";
+import { type GroupName, readGroupName } from "../../identity/group.ts";
 import { type AdminScope, allAdminScopes } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import { parseResource } from "../../protocol/api/resource.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import type { AccountId } from "../../values/ids.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { FlowSettings } from "../ports.ts";
@@ -11,6 +13,34 @@ import type { Claim } from "../side-effect-ports.ts";
 /** What somebody may do. */
 export interface Rights {
   readonly scopes: ReadonlySet<AdminScope>;
+  /** Of a person who is no administrator of the service, but of these groups. */
+  readonly delegated?: {
+    readonly scopes: ReadonlySet<AdminScope>;
+    readonly groups: ReadonlySet<GroupName>;
+    /** Their own account, which they cannot put into a group. */
+    readonly self: AccountId;
+  };
+}
+
+/** True if somebody has this right for the members of this group: for all groups, or because they administer it. */
+export function mayDoInGroup({ scopes, delegated }: Rights, scope: AdminScope, group: string): boolean {
+  if (scopes.has(scope)) return true;
+  const name = readGroupName(group);
+  return name !== undefined && delegated?.scopes.has(scope) === true && delegated.groups.has(name);
+}
+
+/**
+ * True if somebody may do an act: because of a right, or, if the act `isDelegable`, because they administer the group that it is about,
+ * or any group if it is about none.
+ */
+export function mayAct(
+  rights: Rights,
+  { scope, isDelegable }: { readonly scope: AdminScope; readonly isDelegable?: boolean | undefined },
+  group: string | undefined,
+): boolean {
+  if (isDelegable !== true) return rights.scopes.has(scope);
+  if (group !== undefined) return mayDoInGroup(rights, scope, group);
+  return rights.scopes.has(scope) || rights.delegated?.scopes.has(scope) === true;
 }
 
 /** The rights of the command line and of the service itself. */

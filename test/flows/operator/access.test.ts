@@ -3,8 +3,9 @@ import { describe, it } from "node:test";
 import type { LiveGrant } from "../../../src/flows/endpoint/find-token.ts";
 import { operatorOf } from "../../../src/flows/operator/access.ts";
 import { tokenClientId } from "../../../src/flows/operator/own-clients.ts";
-import { mayReachAccount, mayReachClient } from "../../../src/flows/operator/rights.ts";
+import { mayAct, mayReachAccount, mayReachClient } from "../../../src/flows/operator/rights.ts";
 import type { Ports } from "../../../src/flows/ports.ts";
+import type { GroupName } from "../../../src/identity/group.ts";
 import { adminScopesOf, allAdminScopes } from "../../../src/protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../../src/protocol/api/administration.ts";
 import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
@@ -52,6 +53,44 @@ function find(row: Row): string {
   const found = operatorOf(ports, liveGrant(row));
   return found.ok ? [...found.value.scopes].join(" ") : found.reason;
 }
+
+describe("the operator whom a token of somebody who administers groups makes", () => {
+  const staff = "staff" as GroupName;
+  const found = (row: Row) => operatorOf(ports, liveGrant({ isAdmin: false, ...row }), [staff]);
+
+  it("has no right of their own, and of groups only what the token has", () => {
+    const { scopes, delegated } = unwrap(found({ scope: allAdminScopes }));
+    assert.deepEqual([...scopes], []);
+    assert.deepEqual(
+      [[...(delegated?.scopes ?? [])], [...(delegated?.groups ?? [])]],
+      [["groups:read", "groups:write"], [staff]],
+    );
+    assert.deepEqual([...(unwrap(found({ scope: ["users:write"] })).delegated?.scopes ?? [])], []);
+  });
+
+  it("must have signed in as the console asks", () => {
+    const weak = found({ scope: ["groups:write"], methods: ["pwd"] });
+    assert.equal(weak.ok ? "operator" : weak.reason, "too-weak");
+  });
+
+  it("does what is delegable, in those groups alone", () => {
+    const reader = unwrap(found({ scope: ["groups:read"] }));
+    const writer = unwrap(found({ scope: ["groups:write"] }));
+    const change = { scope: "groups:write", isDelegable: true } as const;
+    assert.equal(mayAct(writer, change, "staff"), true);
+    assert.equal(mayAct(writer, change, "board"), false);
+    assert.equal(mayAct(writer, change, "no group!"), false);
+    assert.equal(mayAct(writer, { scope: "groups:write" }, "staff"), false);
+    assert.equal(mayAct(writer, { scope: "users:read", isDelegable: true }, "staff"), false);
+    assert.equal(mayAct(reader, change, "staff"), false);
+    assert.equal(mayAct(reader, { scope: "groups:read", isDelegable: true }, undefined), true);
+  });
+
+  it("is an administrator like others if they are one", () => {
+    const { scopes, delegated } = unwrap(found({ isAdmin: true, scope: ["users:read"] }));
+    assert.deepEqual([[...scopes], delegated], [["users:read"], undefined]);
+  });
+});
 
 describe("the operator whom a token makes", () => {
   const machine = { isMachine: true, adminScope: ["users:write"] };
