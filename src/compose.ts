@@ -317,7 +317,9 @@ async function applyDeclared(administration: Administration, { config, log }: Se
   if (config.apply === undefined) return;
   const { applyAtStart } = await import("./compose/declared.ts");
   const changes = await applyAtStart(administration, config, config.apply);
-  for (const { section, name, act } of changes) log.info({ section, name, act }, "state-applied");
+  // The log has no names of people; the audit trail says whose account it was.
+  for (const { section, name, act } of changes)
+    log.info({ section, ...(section !== "users" && { name }), act }, "state-applied");
 }
 
 function unlessAwayForNow(error: unknown): void {

@@ -344,12 +344,19 @@ test("K4: no reference reaches a file with settings, nor one that only .env name
 describe("LATCHKEY_APPLY", () => {
   it("is applied before the service answers, and doctor says what differs since", async () => {
     await using folder = await openEmptyFolder();
-    await writeFile(join(folder.path, "state.yaml"), whole);
+    await writeFile(
+      join(folder.path, "state.yaml"),
+      `${whole}users: [{ username: grace.hopper, admin: true }]\n`,
+    );
     const env = { ...secrets, LATCHKEY_APPLY: "state.yaml", LATCHKEY_PORT: "0", LATCHKEY_METRICS_PORT: "0" };
     await using service = folder.begin(["serve"], env);
     const lines: Record<string, string>[] = [];
     while (!lines.some(({ msg }) => msg === "listening")) lines.push(JSON.parse(await service.nextLine()));
     assert.equal((await folder.json(["client", "list"])).length, 3);
+    assert.ok(lines.some(({ msg, section }) => msg === "state-applied" && section === "users"));
+    assert.ok(!JSON.stringify(lines).includes("grace.hopper"), "the log names nobody");
+    const [grace] = await folder.json(["user", "show", "grace.hopper"]);
+    assert.equal(grace?.admin, true);
     const doctor = async () =>
       (await folder.run(["doctor", "--json"], { env })).stdout
         .split("\n")
@@ -401,7 +408,7 @@ describe("LATCHKEY_APPLY", () => {
       await using folder = await openFolder();
       const { environment, remove } = await open();
       const file = join(folder.path, "state.yaml");
-      await writeFile(file, whole);
+      await writeFile(file, `${whole}users: [{ username: ada, email: a@example.org, groups: [staff] }]\n`);
       Object.assign(process.env, secrets);
       const config = configOf(folder.path, {
         LATCHKEY_DATA_DIR: join(folder.path, "nodes"),
@@ -411,12 +418,13 @@ describe("LATCHKEY_APPLY", () => {
       const nodes = [await openAdministration(config), await openAdministration(config)] as const;
       try {
         const applied = await Promise.all(nodes.map((node) => applyAtStart(node, config, file)));
-        assert.ok(applied.flat().length >= 8);
+        assert.ok(applied.flat().length >= 9);
         for (const node of nodes)
           assert.deepEqual(await findDrift(node, config, file), { ok: true, value: [] });
         const { items } = await nodes[0].store.auditTrail.list({ limit: 100 });
         const created = items.filter(({ act }) => act === "client-created").map(({ target }) => target?.id);
         assert.deepEqual(created.sort(), ["app", "notes", "robot"]);
+        assert.equal(items.filter(({ act }) => act === "user-created").length, 1);
       } finally {
         for (const node of nodes) await node.close();
         for (const name of Object.keys(secrets)) delete process.env[name];
