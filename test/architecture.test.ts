@@ -144,6 +144,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "../compose/old-system.ts",
   ],
   "cli/export.ts": ["../operations/state.ts", "../adapters/declared/written.ts"],
+  "cli/rehearsal-copy.ts": ["../adapters/postgres/copy-beside.ts", "../adapters/postgres/migrations.ts"],
   "cli/upgrade.ts": ["./rehearsal.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
   "flows/authorize/complete-sign-in.ts": ["../session/other-accounts.ts", "../session/end-session.ts"],

@@ -2,6 +2,7 @@ import type { Service } from "../compose.ts";
 import type { Credentials } from "../ops/browser-sign-in.ts";
 import type { Config } from "../ops/config.ts";
 import type { Result } from "../values/result.ts";
+import type { Mailbox } from "./rehearsal-mailbox.ts";
 
 /** One step of a rehearsal, as it ended. */
 export interface RehearsedStep {
@@ -23,6 +24,7 @@ export interface Found {
 
 /** A rehearsal, and how its caller follows and ends it. */
 export interface Rehearsal {
+  /** The database as messages show it: the path of a file, or an address without its password. */
   readonly from: string;
   /** An empty folder (0700), which the caller removes. */
   readonly folder: string;
@@ -43,6 +45,7 @@ export interface Browser {
 export interface Scene extends Rehearsal {
   readonly service: Service;
   readonly browser: Browser;
+  readonly mailbox: Mailbox;
 }
 
 /** What flows need to change clients of the copy. */

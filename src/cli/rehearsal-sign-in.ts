@@ -21,7 +21,9 @@ export async function signInFirst(scene: Scene): Promise<Found> {
   const password = randomPassword(tools.random);
   const username = `rehearsal-${tools.random.alphanumeric(12).toLowerCase()}`;
   const groups = await allGroups(scene);
-  const wanted = { username, name: "Rehearsal", password, isAdmin: true, groups };
+  // RFC 2606 §2: no mail server of the world has such an address.
+  const email = `${username}@rehearsal.invalid`;
+  const wanted = { username, email, name: "Rehearsal", password, isAdmin: true, groups };
   const settings = flowSettings(scene.config, issuer);
   expectOk(await createAccount({ ...store, ...tools, settings }, wanted, { by: everyRight }));
   scene.browser.credentials = { username, password: password.reveal() };

@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Service } from "../compose.ts";
+import { recoverAccount } from "../flows/operator/recover.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import { createWebhook, removeWebhook, testWebhook } from "../flows/operator/webhook.ts";
 import { send } from "../ops/browser-sign-in.ts";
+import { flowSettings } from "../ops/flow-settings.ts";
 import { counted } from "../values/words.ts";
 import { expectOk, type Found, type Scene } from "./rehearsal-scene.ts";
 
@@ -12,6 +14,8 @@ const pagesMax = 300;
 const hopsMax = 6;
 /** Pages of one kind, such as those of two people. */
 const alikeMax = 4;
+/** Messages that waited when the copy was made go first, to the same mailbox. */
+const mailMilliseconds = 60_000;
 
 /** Opens what links lead to from the pages of people and from the console. A GET changes nothing. */
 export async function openPages({ service, browser, signal, onShare }: Scene): Promise<Found> {
@@ -63,6 +67,27 @@ function linksOn(page: string): readonly string[] {
   return [...page.matchAll(/<a\b[^>]*\bhref="(\/[^"#]*)/g)].map(([, href = ""]) =>
     href.replaceAll("&amp;", "&"),
   );
+}
+
+/** A mail with a link, by way of the outbox and the queue of the service; it is received here, and its link opens a page. */
+export async function mailToOurselves({ service, config, browser, mailbox }: Scene): Promise<Found> {
+  const { store, keyring: sealer, ...tools } = service.administration;
+  const ports = { ...store, ...tools, sealer, settings: flowSettings(config, service.issuer) };
+  const { username: who } = browser.credentials;
+  const made = await recoverAccount(
+    ports,
+    { who, isMailed: true, dropsSecondFactor: false, language: "en" },
+    { by: everyRight },
+  );
+  const { href } = expectOk(made);
+  const isTaken = await mailbox.took(href, mailMilliseconds);
+  const answer = await send(new URL(href), undefined, new Map());
+  await answer.body?.cancel();
+  const faults = [
+    ...(isTaken ? [] : [`not delivered within ${mailMilliseconds / 1_000} s`]),
+    ...(answer.status === 200 ? [] : [`its link answered ${answer.status}`]),
+  ];
+  return { found: "A mail was sent to this command itself, and its link opens a page.", faults };
 }
 
 /** A webhook of the rehearsal, received here: nobody else gets one. */

@@ -2,14 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspectorOf } from "../adapters/backup/content.ts";
 import { masterKeyFile, nextMasterKeyFile } from "../adapters/keys/master-key.ts";
-import { connect, copyDatabase, pragma, requireOurs } from "../adapters/sqlite/connection.ts";
-import {
-  endsWayBackFrom,
-  knownMigrations,
-  requireServedSchema,
-  schemaVersion,
-} from "../adapters/sqlite/migrations.ts";
 import { restoreSqlite } from "../adapters/sqlite/restore.ts";
+import { StoreUnopenable } from "../adapters/store.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import type { Service } from "../compose.ts";
@@ -19,60 +13,59 @@ import { openLog } from "../ops/log.ts";
 import { Secret } from "../values/secret.ts";
 import { counted } from "../values/words.ts";
 import { loadAdministration, loadService } from "./administration.ts";
+import { copyOf, type RehearsedCopy } from "./rehearsal-copy.ts";
+import { openMailbox } from "./rehearsal-mailbox.ts";
 import { type Browser, expectOk, type Found, type Rehearsal, type Scene } from "./rehearsal-scene.ts";
 import { signInEverywhere, signInFirst } from "./rehearsal-sign-in.ts";
-import { deliverToOurselves, openPages } from "./rehearsal-visit.ts";
+import { deliverToOurselves, mailToOurselves, openPages } from "./rehearsal-visit.ts";
 
 /**
  * Does on a copy what an upgrade to this release does, and then what people and operators do with it; stops at the first step that
- * fails. The database is only read. The copy's service sends no mail, and its webhooks are removed before it starts.
+ * fails. The database is only read. The copy's service sends its mail to this process, and its webhooks are removed before it starts.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<boolean> {
-  const { folder, from, onShare } = rehearsal;
-  const copy = join(folder, "latchkey.db");
-  const config = configOfCopy(rehearsal.config, folder, copy);
   const steps = stepsOf(rehearsal);
-  const { openAdministration } = await loadAdministration();
-  let before = 0;
-  const isCopied = await steps("copy", async () => {
-    // A reader alone would leave an empty log beside the database of a stopped service.
-    const holder = existsSync(`${from}-wal`) ? undefined : connect(from);
-    try {
-      if (holder !== undefined) pragma(holder, "schema_version");
-      await copyDatabase(from, copy, (share) => onShare("copying", share));
-    } finally {
-      holder?.close();
-    }
-    const connection = connect(copy, true);
-    try {
-      requireOurs(from, connection);
-      requireServedSchema(from, connection);
-      before = schemaVersion(connection);
-    } finally {
-      connection.close();
-    }
-    return { found: `The copy has schema ${before}.` };
-  });
-  const isMigrated =
-    isCopied &&
-    (await steps("migrate", async () => {
+  const made: { copy?: RehearsedCopy } = {};
+  try {
+    const isCopied = await steps("copy", async () => {
+      made.copy = await copyOf(rehearsal);
+      return { found: `The copy has schema ${made.copy.schemaVersion}.` };
+    });
+    return isCopied && made.copy !== undefined && (await upgradeAndUse(rehearsal, made.copy, steps));
+  } finally {
+    await made.copy?.remove();
+  }
+}
+
+async function upgradeAndUse(rehearsal: Rehearsal, copy: RehearsedCopy, steps: Steps): Promise<boolean> {
+  const { folder } = rehearsal;
+  const mailbox = await openMailbox();
+  const started: { service?: Service } = {};
+  try {
+    const config = configOfCopy(rehearsal.config, folder, copy.database, mailbox.port);
+    const { openAdministration } = await loadAdministration();
+    const isMigrated = await steps("migrate", async () => {
       const administration = await openAdministration(config);
       try {
         await removeWebhooks(administration);
       } finally {
         await administration.close();
       }
-      const applied = knownMigrations().filter(({ number }) => number > before);
-      const way = endsWayBackFrom(before)
-        ? "The release that made the database cannot start on it afterwards: the way back is the copy that the first start keeps."
+      const keeps = copy.database.kind === "sqlite" ? "the copy that the first start keeps" : "a dump";
+      const way = copy.endsWayBack
+        ? `The release that made the database cannot start on it afterwards: the way back is ${keeps}.`
         : "The release that made the database can start on it again.";
-      return { found: `${counted(applied.length, "migration")} applied. ${way}` };
-    }));
-  if (!isMigrated) return false;
-  const { startService } = await loadService();
-  const log = openLog({ level: "silent", fd: 2, isTerminal: false, hasColour: false, clock: systemClock });
-  const started: { service?: Service } = {};
-  try {
+      return { found: `${counted(copy.missing, "migration")} applied. ${way}` };
+    });
+    if (!isMigrated) return false;
+    const { startService } = await loadService();
+    const log = openLog({
+      level: "silent",
+      fd: 2,
+      isTerminal: false,
+      hasColour: false,
+      clock: systemClock,
+    });
     const browser: Browser = { cookies: new Map(), credentials: { username: "", password: "" } };
     return (
       (await steps("check", () => checkCopy(config, openAdministration))) &&
@@ -81,11 +74,12 @@ export async function rehearse(rehearsal: Rehearsal): Promise<boolean> {
         return { found: "The service started on the copy." };
       })) &&
       started.service !== undefined &&
-      (await signInAndLook(steps, { ...rehearsal, service: started.service, config, browser })) &&
-      (await steps("backup", () => backUpAndRestore(started.service, config, folder, onShare)))
+      (await signInAndLook(steps, { ...rehearsal, service: started.service, config, browser, mailbox })) &&
+      (await steps("backup", () => backUpAndRestore(started.service, config, rehearsal)))
     );
   } finally {
     await started.service?.close();
+    mailbox.close();
   }
 }
 
@@ -105,22 +99,38 @@ function stepsOf({ signal, stopwatch, onStep, onShare }: Rehearsal): Steps {
       tell(faults.length === 0, found, [...faults, ...leftOut]);
       return faults.length === 0;
     } catch (error) {
-      if (signal.aborted || !Error.isError(error)) throw error;
+      if (signal.aborted || !Error.isError(error) || isAboutTheCopy(error)) throw error;
       tell(false, error.message, []);
       return false;
     }
   };
 }
 
+/** A server that is away, or does not allow a copy, says nothing about the release. */
+function isAboutTheCopy(error: Error): boolean {
+  return (
+    error instanceof StoreUnopenable &&
+    ["unreachable", "busy", "missing", "not-writable"].includes(error.reason)
+  );
+}
+
 /** The settings of the installation, except those that reach people or other machines, or demand a second factor of the test person. */
-function configOfCopy(config: Config, folder: string, copy: string): Config {
-  const { mailServer, backupEvery, metricsPort, passkeyRpId, apply, ...rest } = config;
+function configOfCopy(
+  config: Config,
+  folder: string,
+  database: Config["database"],
+  mailPort: number,
+): Config {
+  const { backupEvery, metricsPort, passkeyRpId, apply, claimsHookUrl, importCheckUrl, ...rest } = config;
   const textOf = (file: string) => (existsSync(file) ? new Secret(readFileSync(file, "utf8")) : undefined);
   const secret = config.secret ?? textOf(masterKeyFile(config));
   const secretNext = config.secret === undefined ? textOf(nextMasterKeyFile(config)) : config.secretNext;
   return {
     ...rest,
-    database: { kind: "sqlite", path: copy },
+    database,
+    migrate: "always",
+    mailServer: { host: "127.0.0.1", port: mailPort, encryption: "offered" },
+    claimsHookFail: "open",
     // The master key comes as a secret, so that nothing is made in the installation's own folder.
     dataDir: folder,
     ...(secret !== undefined && { secret }),
@@ -166,6 +176,7 @@ async function signInAndLook(steps: Steps, scene: Scene): Promise<boolean> {
     (await steps("sign in", () => signInFirst(scene))) &&
     (await steps("applications", () => signInEverywhere(scene))) &&
     (await steps("pages", () => openPages(scene))) &&
+    (await steps("mail", () => mailToOurselves(scene))) &&
     (await steps("webhook", () => deliverToOurselves(scene)))
   );
 }
@@ -173,9 +184,10 @@ async function signInAndLook(steps: Steps, scene: Scene): Promise<boolean> {
 async function backUpAndRestore(
   service: Service | undefined,
   config: Config,
-  folder: string,
-  onShare: Rehearsal["onShare"],
+  { folder, onShare }: Rehearsal,
 ): Promise<Found> {
+  if (config.database.kind === "postgres")
+    return { found: "None was made: PostgreSQL's own tools make and restore the backups of this database." };
   const file = join(folder, "backup.db");
   await service?.administration.store.backup(file, { onProgress: onShare });
   let accounts = 0;

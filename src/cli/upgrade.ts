@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { openAside } from "../adapters/sqlite/aside.ts";
 import { systemStopwatch } from "../adapters/system/clock.ts";
-import { databasePath, sqliteFile } from "../ops/config.ts";
+import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { readVersion } from "../ops/version.ts";
 import { refuse } from "../values/result.ts";
@@ -39,15 +42,12 @@ async function upgrade(
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
-  const from = sqliteFile(config);
-  if (from === undefined)
-    return refuse({
-      exitCode: exitCodes.refused,
-      cause: `${databasePath(config)} is copied by PostgreSQL's own tools, so this command cannot make the copy.`,
-      hint: "Restore a dump into an empty database, point LATCHKEY_DATABASE_URL to that one, and run `db migrate` and `db check` of this release there: docs/upgrading.md, PostgreSQL.",
-    });
   if (isDatabaseMissing(config))
-    return refuse({ exitCode: exitCodes.unavailable, cause: `There is no database at ${from}.` });
+    return refuse({
+      exitCode: exitCodes.unavailable,
+      cause: `There is no database at ${databasePath(config)}.`,
+    });
+  const from = databasePath(config);
   const stop = new AbortController();
   void firstSignal().then(() => stop.abort(new Interrupted()));
   const progress = openProgress(systemStopwatch);
@@ -55,7 +55,7 @@ async function upgrade(
   const steps: RehearsedStep[] = [];
   const begun = systemStopwatch();
   try {
-    const aside = openAside(`${from}.rehearsal-`);
+    const aside = openAside(folderPrefixOf(config));
     try {
       const { rehearse } = await import("./rehearsal.ts");
       const passed = await rehearse({
@@ -96,6 +96,13 @@ async function upgrade(
       });
     return refuse(problemOf(error));
   }
+}
+
+/** Beside an SQLite file, because a copy of it lies there. Nothing of a PostgreSQL does. */
+function folderPrefixOf(config: Config): string {
+  const file = sqliteFile(config);
+  if (file !== undefined) return `${file}.rehearsal-`;
+  return join(existsSync(config.dataDir) ? config.dataDir : tmpdir(), "latchkey.rehearsal-");
 }
 
 class Interrupted extends Error {

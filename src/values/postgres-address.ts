@@ -52,6 +52,13 @@ export function parsePostgresAddress(text: string): Result<PostgresAddress, stri
   return ok({ location, hosts: [first, ...others] });
 }
 
+/** The same address with another database: a name of letters, digits and underscores. */
+export function withDatabase(text: string, name: string): string {
+  return text.replace(form, (_, scheme, user, authority, __, query) =>
+    [scheme, user, authority, `/${name}`, ...(query === undefined ? [] : [`?${query}`])].join(""),
+  );
+}
+
 function optionProblem(options: URLSearchParams): string | undefined {
   const wanted = options.get("target_session_attrs") ?? "read-write";
   if (!["read-write", "primary", "any"].includes(wanted))

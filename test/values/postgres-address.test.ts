@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parsePostgresAddress } from "../../src/values/postgres-address.ts";
+import { parsePostgresAddress, withDatabase } from "../../src/values/postgres-address.ts";
 
 const urlsOf = (text: string) => {
   const address = parsePostgresAddress(text);
@@ -76,4 +76,16 @@ test("what is no address is refused with the reason, and never repeated", () => 
     assert.match(parsed.reason, reason);
     assert.doesNotMatch(parsed.reason, /secret/);
   }
+});
+
+test("another database of the same servers has the same address but for its name", () => {
+  for (const [address, other] of [
+    [
+      "postgres://u:p%2F@h1:1,h2:2/latchkey?sslmode=verify-full&target_session_attrs=read-write",
+      "postgres://u:p%2F@h1:1,h2:2/copy?sslmode=verify-full&target_session_attrs=read-write",
+    ],
+    ["postgresql:///latchkey?host=/run/postgresql", "postgresql:///copy?host=/run/postgresql"],
+    ["postgres://h/latchkey", "postgres://h/copy"],
+  ] as const)
+    assert.equal(withDatabase(address, "copy"), other);
 });

@@ -12,6 +12,7 @@ const numbers = {
   webhooks: 10,
   audit: 11,
   subjects: 12,
+  rehearsals: 13,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */
@@ -25,6 +26,11 @@ export function lockFor(what: keyof typeof numbers): string {
 /** SQL that waits for the lock and holds it until the connection ends. */
 export function sessionLockFor(what: keyof typeof numbers): string {
   return `SELECT pg_advisory_lock(${ours}, ${numbers[what]})`;
+}
+
+/** SQL that takes the lock until the connection ends, or answers `is_ours` false while another connection has it. */
+export function trySessionLockFor(what: keyof typeof numbers): string {
+  return `SELECT pg_try_advisory_lock(${ours}, ${numbers[what]}) AS is_ours`;
 }
 
 /** SQL that takes the lock until the transaction ends, or answers `is_ours` 0 while another transaction has it. */

@@ -29,6 +29,19 @@ export interface Migrating {
   readonly now: () => Instant;
   /** True: also if the release that made the schema cannot start on it afterwards. */
   readonly mayEndWayBack: boolean;
+  /** No later migration is applied. */
+  readonly upTo?: number;
+}
+
+/** The migrations that this program can apply, oldest first. Throws `StoreUnopenable` if the files are missing. */
+export function knownMigrations(): readonly Migration[] {
+  return migrationsIn(folder);
+}
+
+/** True if the release that made the schema of that version does not start on the schema of this one. */
+export function endsWayBackFrom(version: number): boolean {
+  const missing = knownMigrations().filter(({ number }) => number > version);
+  return endsWayBack(version, missing, { tolerantFrom });
 }
 
 /**
@@ -59,13 +72,13 @@ export async function migrate(address: PostgresAddress, migrating: Migrating): P
 async function applyNext(
   client: Client,
   location: string,
-  { now, mayEndWayBack }: Migrating,
+  { now, mayEndWayBack, upTo = Number.POSITIVE_INFINITY }: Migrating,
 ): Promise<string | undefined> {
   for (let tries = 1; ; tries += 1)
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableMilliseconds}`);
       const missing = await missingOn(client, location, mayEndWayBack);
-      const [next] = missing;
+      const next = missing.find(({ number }) => number <= upTo);
       if (next !== undefined) await apply(client, next, now());
       await client.query("COMMIT");
       return next?.name;
@@ -82,7 +95,7 @@ async function missingOn(
   location: string,
   mayEndWayBack: boolean,
 ): Promise<readonly Migration[]> {
-  const known = migrationsIn(folder);
+  const known = knownMigrations();
   // IF NOT EXISTS would send a notice to the server's log at every start.
   const { rows } = await client.query("SELECT to_regclass('latchkey_migrations') IS NOT NULL AS exists");
   if (rows[0]?.exists !== true)
