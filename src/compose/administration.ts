@@ -74,7 +74,8 @@ async function findingsOf(opened: Opened, options: AdministrationOptions) {
 
 const standsForSeconds = 10;
 const isKnownForSeconds = 600;
-const isNewForSeconds = 60;
+/** With the longest check, a problem is on the next page within a minute. */
+const isNewForSeconds = 30;
 const patienceMilliseconds = 1_000;
 
 /** Shares one reading among all callers within a few seconds. A failed reading is repeated. */
@@ -107,10 +108,14 @@ function sharedFindings(
     findings: async () => (await read(standsForSeconds)).items,
     knownFindings: async () => {
       const found = read(isNewForSeconds).catch(() => undefined);
-      if (known !== undefined && isWithin(known.at, clock.now(), isKnownForSeconds)) return known;
-      const patience = Promise.withResolvers<undefined>();
-      const timer = setTimeout(() => patience.resolve(undefined), patienceMilliseconds);
-      return Promise.race([found, patience.promise]).finally(() => clearTimeout(timer));
+      const isKnown = (seconds: number) => known !== undefined && isWithin(known.at, clock.now(), seconds);
+      if (isKnown(isNewForSeconds)) return known;
+      const old = isKnown(isKnownForSeconds) ? known : undefined;
+      const patience = Promise.withResolvers<KnownFindings | undefined>();
+      const timer = setTimeout(() => patience.resolve(old), patienceMilliseconds);
+      return Promise.race([found.then((items) => items ?? old), patience.promise]).finally(() =>
+        clearTimeout(timer),
+      );
     },
   };
 }

@@ -32,6 +32,8 @@ export interface OpenMetrics extends Metrics {
 
 /** Rows are counted again after this time at the earliest, because counting reads them all. */
 const countEveryMilliseconds = 60_000;
+/** What waits is counted sooner: a mail server that fails is known within a minute, by way of a scrape. */
+const waitingEveryMilliseconds = 30_000;
 
 /** Opens the metrics before there is anything to look up. */
 export function openMetrics(): OpenMetrics {
@@ -42,7 +44,8 @@ export function openMetrics(): OpenMetrics {
     serve: async (subjects) => {
       const { config, administration, log, isWorker } = subjects;
       const startedAt = administration.clock.now() - process.uptime() * 1_000;
-      const countRows = rarely(administration, () => rowsOf(subjects));
+      const countRows = rarely(administration, countEveryMilliseconds, () => rowsOf(subjects));
+      const countWaiting = rarely(administration, waitingEveryMilliseconds, () => waitingOf(administration));
       const { tokenCounts } = administration.store;
       const { clock } = administration;
       const tokens = countTokens({
@@ -55,6 +58,7 @@ export function openMetrics(): OpenMetrics {
         ...processOf(subjects, startedAt),
         ...keysOf(administration),
         ...(await countRows()),
+        ...(await countWaiting()),
         ...tokens.latest(),
       ];
       administration.store.onFailure(metrics.databaseFailed);
@@ -108,29 +112,14 @@ function keysOf({ keyring }: Administration): Looked {
 
 async function rowsOf({ administration, config }: MetricsSubjects): Promise<Looked> {
   const { store, clock } = administration;
-  const now = clock.now();
-  const [counts, mail, webhooks, backups] = await Promise.all([
-    store.inventory.counts({ now, idleLimit: config.sessionIdle }),
-    store.outbox.counts(),
-    store.webhooks.counts(),
+  const [counts, backups] = await Promise.all([
+    store.inventory.counts({ now: clock.now(), idleLimit: config.sessionIdle }),
     store.backupRuns.latest(),
   ]);
-  const oldest = mail.oldestQueuedAt === undefined ? 0 : Math.max(0, now - mail.oldestQueuedAt);
   return [
     { name: "clients", value: counts.clients },
     { name: "accounts", value: counts.accounts },
     { name: "sessions", value: counts.sessions },
-    ...(["queued", "sent", "dead"] as const).map(
-      (state) => ({ name: "mails", value: mail[state], labels: { state } }) as const,
-    ),
-    { name: "mailOldest", value: oldest / 1_000 },
-    { name: "mailFailing", value: mail.failing },
-    ...(["working", "failing", "disabled"] as const).map(
-      (state) => ({ name: "webhooks", value: webhooks[state], labels: { state } }) as const,
-    ),
-    ...(["waiting", "dead"] as const).map(
-      (state) => ({ name: "webhookEntries", value: webhooks[state], labels: { state } }) as const,
-    ),
     { name: "backupFailed", value: (backups.failed?.at ?? 0) / 1_000 },
     { name: "backupMade", value: Math.max(backups.schedule?.at ?? 0, backups.command?.at ?? 0) / 1_000 },
     { name: "backupProved", value: (backups.proved?.at ?? 0) / 1_000 },
@@ -142,6 +131,25 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
   ];
 }
 
+/** What waits for other servers. */
+async function waitingOf({ store, clock }: Administration): Promise<Looked> {
+  const [mail, webhooks] = await Promise.all([store.outbox.counts(), store.webhooks.counts()]);
+  const oldest = mail.oldestQueuedAt === undefined ? 0 : Math.max(0, clock.now() - mail.oldestQueuedAt);
+  return [
+    ...(["queued", "sent", "dead"] as const).map(
+      (state) => ({ name: "mails", value: mail[state], labels: { state } }) as const,
+    ),
+    { name: "mailOldest", value: oldest / 1_000 },
+    { name: "mailFailing", value: mail.failing },
+    ...(["working", "failing", "disabled"] as const).map(
+      (state) => ({ name: "webhooks", value: webhooks[state], labels: { state } }) as const,
+    ),
+    ...(["waiting", "dead"] as const).map(
+      (state) => ({ name: "webhookEntries", value: webhooks[state], labels: { state } }) as const,
+    ),
+  ];
+}
+
 /** Most services declare nothing in files. */
 async function declaredOf(administration: Administration, config: Config): Promise<Looked> {
   if (config.apply === undefined) return [];
@@ -150,14 +158,18 @@ async function declaredOf(administration: Administration, config: Config): Promi
   return [{ name: "declaredDifferences", value: found.ok ? found.value.length : -1 }];
 }
 
-/** Reads again after a minute. While the database is unavailable, the figures stay as they were. */
-function rarely({ clock }: Administration, find: () => Promise<Looked>): () => Promise<Looked> {
+/** Reads again after this time. While the database is unavailable, the figures stay as they were. */
+function rarely(
+  { clock }: Administration,
+  everyMilliseconds: number,
+  find: () => Promise<Looked>,
+): () => Promise<Looked> {
   let found: Looked = [];
   let foundAt: Instant | undefined;
   return async () => {
     const now = clock.now();
     // A clock that was set back must not keep them for longer.
-    if (foundAt !== undefined && foundAt <= now && now - foundAt < countEveryMilliseconds) return found;
+    if (foundAt !== undefined && foundAt <= now && now - foundAt < everyMilliseconds) return found;
     foundAt = now;
     // The store itself logs that it is unavailable.
     found = await find().catch(() => found);

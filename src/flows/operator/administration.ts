@@ -43,8 +43,8 @@ export interface AdministrationPorts {
    */
   findings(): Promise<readonly Finding[]>;
   /**
-   * Findings for pages that must not wait: those of the last minutes, or new ones if they come within a second; else undefined. Findings
-   * older than a minute are looked for again, for the next call.
+   * Findings for pages that must not wait: those of the last half minute; or else new ones if they come within a second, those of the last
+   * ten minutes, or undefined. What comes later is for the next call.
    */
   knownFindings(): Promise<KnownFindings | undefined>;
   /** From then on an answer that goes on must end. */
