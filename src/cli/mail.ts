@@ -10,6 +10,7 @@ import {
   type MailProblem,
   type MailRegistry,
   mailProblems,
+  noteBounce,
   noteReading,
   queueTestMail,
   type ReadMessage,
@@ -19,6 +20,7 @@ import {
 } from "../flows/operator/mail.ts";
 import { briefMailRecord, mailRecord } from "../flows/operator/mail-record.ts";
 import { readEmail } from "../identity/account-name.ts";
+import { readBounce } from "../identity/bounce.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { certificateProblemOf, certificateSentence } from "../values/certificate.ts";
 import type { MailId } from "../values/ids.ts";
@@ -65,6 +67,10 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
         test(invocation, command, address),
       ),
     );
+  mail
+    .command("bounced")
+    .description("note a message that came back; the mail server's report is read from stdin (RFC 3464)")
+    .action(action(invocation, (_: object, command: Command) => bounced(invocation, command)));
   mail
     .command("retry [id]")
     .description("send a message again now; without an id, every one that was given up")
@@ -178,6 +184,39 @@ async function settled(
     if (isTried || performance.now() > latest) return message;
     await pause(100);
   }
+}
+
+/** A mail server's pipe runs it for everything that arrives, so what is no such report is no problem. */
+function bounced(invocation: Invocation, command: Command): Promise<Outcome> {
+  const { terminal } = invocation;
+  return withExisting(invocation, command, async ({ administration }) => {
+    if (process.stdin.isTTY) terminal.note("Paste the report, with its headers, and press Ctrl-D:");
+    const bounce = readBounce(await readReport());
+    const message = bounce && (await noteBounce(registryOf(administration), bounce));
+    if (wantsJson(command))
+      terminal.printJson(
+        message === undefined
+          ? { bounced: false }
+          : { bounced: true, id: message.id, to: message.to, error: message.lastError ?? null },
+      );
+    terminal.note(
+      message === undefined
+        ? "Nothing is noted: this is no report that a message from here could not be delivered, or it was noted before."
+        : `The message ${message.id} to ${message.to} came back: ${message.lastError}.`,
+    );
+    return done;
+  });
+}
+
+/** More than the headers of a report and of the message that it returns. */
+const reportCharactersMax = 1024 * 1024;
+
+async function readReport(): Promise<string> {
+  let text = "";
+  // Headers are ASCII; a byte of another encoding is not looked at.
+  process.stdin.setEncoding("latin1");
+  for await (const chunk of process.stdin) if (text.length < reportCharactersMax) text += String(chunk);
+  return text;
 }
 
 function retry(invocation: Invocation, command: Command, id: string | undefined): Promise<Outcome> {

@@ -42,6 +42,7 @@ const operatorActs = {
   "upstream-changed": "Properties of a provider were changed.",
   "upstream-removed": "A provider was removed.",
   "mail-read": "An operator read the text of messages, which may contain working links.",
+  "mail-bounced": "A mail server reported that it could not deliver a message.",
   "mail-retried": "Undelivered messages were made due again.",
   "mail-tested": "An operator sent a test message.",
   "webhook-created": "A webhook was added.",

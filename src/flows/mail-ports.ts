@@ -46,7 +46,7 @@ export interface KeptMessage extends Omit<OutboxMessage, "sealedBody" | "link"> 
   readonly tries: number;
   /** Until then nobody sends it. */
   readonly nextTryAt: Instant;
-  /** The reason why the last try failed: a few words that hold no secret. */
+  /** The reason why the last try failed, or why a sent message came back: a few words that hold no secret. */
   readonly lastError?: string;
 }
 
@@ -76,6 +76,14 @@ export interface Outbox {
   settle(message: Pick<KeptMessage, "id" | "tries">, outcome: MailOutcome): Promise<void>;
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
   retry(now: Instant, id?: MailId, sideEffects?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;
+  /**
+   * Durable. Notes why a sent message came back; false, and nothing changes, for any other message and once that is noted.
+   */
+  bounce(
+    id: MailId,
+    error: string,
+    sideEffects?: { readonly audit?: readonly AuditEntry[] },
+  ): Promise<boolean>;
   find(id: MailId): Promise<KeptMessage | undefined>;
   /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: MailQuery): Promise<Page<KeptMessage, Position<MailId>>>;

@@ -5,6 +5,7 @@ import type { SMTPServerOptions } from "smtp-server";
 import { openAdministration } from "../../src/administration.ts";
 import { mailFinding } from "../../src/doctor/mail.ts";
 import { createMessage } from "../../src/flows/mail/create-message.ts";
+import { readBounce } from "../../src/identity/bounce.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { refuse } from "../../src/values/result.ts";
 import { plus } from "../../src/values/time.ts";
@@ -146,6 +147,97 @@ test("mail test sends by way of the outbox, beside a running service or without,
   assert.equal((await folder.run(["mail", "test", "ada"], { env })).exitCode, 2);
   const acts = await folder.json(["audit", "list", "--act", "mail-tested"]);
   assert.equal(acts.length, 3);
+});
+
+/** The report that RFC 3464 has in its appendix E.1, about another message. */
+const report = (returned: string, { action = "failed", status = "4.0.0" } = {}) =>
+  `From MAILER-DAEMON  Thu Jul  7 17:16:05 1994
+Date: Thu, 7 Jul 1994 17:16:05 -0400
+From: Mail Delivery Subsystem <MAILER-DAEMON@CS.UTK.EDU>
+Message-Id: <199407072116.RAA14128@CS.UTK.EDU>
+Subject: Returned mail: Cannot send message for 5 days
+To: <owner-info-mime@cs.utk.edu>
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status;
+      boundary="RAA14128.773615765/CS.UTK.EDU"
+
+--RAA14128.773615765/CS.UTK.EDU
+
+The original message was received at Sat, 2 Jul 1994 17:10:28 -0400
+from root@localhost
+
+   ----- The following addresses had delivery problems -----
+<louisl@larry.slip.umd.edu>  (unrecoverable error)
+
+--RAA14128.773615765/CS.UTK.EDU
+content-type: message/delivery-status
+
+Reporting-MTA: dns; cs.utk.edu
+
+Original-Recipient: rfc822;louisl@larry.slip.umd.edu
+Final-Recipient: rfc822;louisl@larry.slip.umd.edu
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp; 426 connection timed out
+Last-Attempt-Date: Thu, 7 Jul 1994 17:15:49 -0400
+
+--RAA14128.773615765/CS.UTK.EDU
+content-type: message/rfc822
+
+${returned.replaceAll("\r\n", "\n")}
+
+--RAA14128.773615765/CS.UTK.EDU--
+`.replaceAll("\n", "\r\n");
+
+test("mail bounced marks the message that a mail server reports as undeliverable, and passes over every other mail", async () => {
+  await using server = await startMailServer();
+  await using folder = await openFolder();
+  assert.equal((await folder.run(["init"])).exitCode, 0);
+  const env = { LATCHKEY_SMTP_URL: server.url };
+  assert.equal((await folder.run(["mail", "test", "ada@example.org"], { env })).exitCode, 0);
+  const sent = server.taken[0]?.raw ?? "";
+  const bounced = async (input: string) => {
+    const { exitCode, stdout, stderr } = await folder.run(["mail", "bounced", "--json"], { input });
+    assert.equal(exitCode, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  for (const mail of [
+    "",
+    sent,
+    report(sent, { action: "delayed" }),
+    report(sent, { action: "delivered", status: "2.0.0" }),
+    report(sent).replace("report-type=delivery-status", "report-type=disposition-notification"),
+    report("Message-ID: <199407072116.RAA14128@CS.UTK.EDU>\nSubject: of somebody else\n\nHello"),
+    report("Subject: without an id\n\nHello"),
+    report(sent.replace(/^Message-ID: <lkm..../m, "Message-ID: <lkmzzzz")),
+  ])
+    assert.deepEqual(await bounced(mail), { bounced: false }, mail.slice(-400));
+  assert.deepEqual(await stateOf(folder, "ada@example.org"), ["test", "sent"]);
+
+  const told = await bounced(report(sent, { status: "5.1.1" }));
+  const [message] = await folder.json(["mail", "list"]);
+  assert.deepEqual(told, { bounced: true, id: message?.id, to: "ada@example.org", error: "bounced 5.1.1" });
+  assert.match((await folder.run(["mail", "list"])).stdout, /sent \(bounced 5\.1\.1\)/);
+  assert.deepEqual(await bounced(report(sent)), { bounced: false }, "once is enough");
+  const acts = await folder.json(["audit", "list", "--act", "mail-bounced"]);
+  assert.deepEqual(
+    acts.map(({ details }) => details),
+    [{ status: "5.1.1" }],
+  );
+});
+
+test("a hostile report neither takes long nor throws", () => {
+  for (const mail of [
+    `Content-Type: multipart/report; report-type=delivery-status; boundary=x\n\n${"--x\n".repeat(200_000)}`,
+    `Content-Type: multipart/report; report-type=delivery-status; boundary="${"a".repeat(500_000)}"\n\n`,
+    `${"X: y\n ".repeat(150_000)}\n\n`,
+    "\n".repeat(1_000_000),
+    `Content-Type:${" ".repeat(900_000)}multipart/report`,
+  ]) {
+    const begun = performance.now();
+    assert.equal(readBounce(mail), undefined);
+    assert.ok(performance.now() - begun < 1_000, mail.slice(0, 80));
+  }
 });
 
 async function stateOf(folder: Awaited<ReturnType<typeof openFolder>>, to: string) {

@@ -59,6 +59,18 @@ test("messages are listed, shown and sent again", async () => {
   );
 });
 
+test("a message that came back is not shown as one that merely was sent", async () => {
+  const { ports, clock } = stage.service;
+  const now = clock.now();
+  const message = messageTo("bea", { createdAt: now, expiresAt: plus(now, 3_600) });
+  await ports.outbox.add(message);
+  await ports.outbox.settle({ id: message.id, tries: 0 }, { kind: "sent" });
+  assert.doesNotMatch(mainOf(await stage.enter("/admin/mail?state=sent")), /came back/);
+  assert.ok(await ports.outbox.bounce(message.id, "bounced 5.1.1"));
+  assert.match(mainOf(await stage.open("/admin/mail?state=sent")), /came back/);
+  assert.match(mainOf(await stage.open(`/admin/mail/${message.id}`)), /bounced 5\.1\.1/);
+});
+
 test("the text of a message, which may have a link that sets a password, is shown after a fresh proof alone", async () => {
   const { ports, clock } = stage.service;
   const now = clock.now();

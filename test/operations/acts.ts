@@ -195,6 +195,7 @@ export const withoutOperation: Readonly<Record<string, string>> = {
   "token create": "would let a token make longer-lived ones; a program has its own client",
   "key rotate-master": "the master key lies in a file or the environment of this machine",
   "mail test": "waits for the mail server's answer on this machine; what it finds, GET /findings says too",
+  "mail bounced": "reads the report that a mail server on this machine pipes into it; mail.test.ts",
   apply: "reads files of this machine, then calls planState and applyState; apply.test.ts",
   "audit tail": "the list, asked again and again",
   "audit export": "the list, page by page",

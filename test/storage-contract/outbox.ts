@@ -71,6 +71,27 @@ export function outboxContract(promised: Promised): void {
   );
 
   promised(
+    "Outbox.bounce: notes once why a sent message came back, and nothing about any other",
+    async ({ store, another }) => {
+      const message = messageTo("ada");
+      await store.outbox.add(message);
+      assert.equal(await store.outbox.bounce(message.id, "bounced 5.1.1"), false, "it waits");
+      const [first] = await store.outbox.lease(noon, leased, 1);
+      await store.outbox.settle(first as KeptMessage, { kind: "sent" });
+      const stores = [store, await another()];
+      const noted = await atOnce(8, (index) =>
+        (stores[index % 2] ?? store).outbox.bounce(message.id, `bounced 5.1.${index}`),
+      );
+      assert.equal(noted.filter(Boolean).length, 1);
+      const kept = await store.outbox.find(message.id);
+      assert.equal(kept?.state, "sent");
+      assert.equal(kept?.lastError, `bounced 5.1.${noted.indexOf(true)}`);
+      assert.equal((await store.outbox.counts()).failing, 0);
+      assert.equal(await store.outbox.bounce(messageTo("nobody").id, "bounced 5.1.1"), false);
+    },
+  );
+
+  promised(
     "Outbox.settle: a failure comes again later, or never; a late one does not count for a newer try",
     async ({ store }) => {
       await store.outbox.add(messageTo("ada"));

@@ -88,6 +88,12 @@ export function outboxOn(
         if (count > 0) yield* record(sideEffects);
         return count;
       }),
+    bounce: (id, error, sideEffects = {}) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.bounce, { id, error })) === 0) return false;
+        yield* record(sideEffects);
+        return true;
+      }),
     find: (id) => engine.get(sql.find, { id }, messageOf),
     list: ({ limit, search = "", after, state = "" }) => {
       const values = { search, state, ...startByTime(after, { nothing: "", isNewestFirst: true }) };
@@ -140,6 +146,9 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
        AND sealed_body IS NOT NULL`,
     ),
     retryDead: sql(`${again} WHERE state = 'dead' AND expires_at > :now AND sealed_body IS NOT NULL`),
+    bounce: sql(
+      "UPDATE outbox SET last_error = :error WHERE id = :id AND state = 'sent' AND last_error IS NULL",
+    ),
     find: sql(`SELECT ${columnList(columns)} FROM outbox WHERE id = :id`),
     counts: sql(
       `SELECT state, count(*) AS count, min(created_at) AS oldest, count(last_error) AS failing, max(last_error) AS failure

@@ -1,4 +1,5 @@
 import type { AccountName } from "../../identity/account-name.ts";
+import type { Bounce } from "../../identity/bounce.ts";
 import { type MailId, parseMailId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
@@ -98,6 +99,16 @@ export async function retryMail(
   const entry = audit.entry("mail-retried", { kind: "mail", id: mailId });
   const count = await outbox.retry(clock.now(), mailId, { audit: [entry] });
   return count === 1 ? ok(undefined) : refuse({ kind: "finished" });
+}
+
+/** Notes that a message came back. Returns it; undefined if it was never sent from here, or came back before. */
+export async function noteBounce(
+  { outbox, audit }: Pick<MailRegistry, "outbox" | "audit">,
+  { messageId: id, status }: Bounce,
+): Promise<KeptMessage | undefined> {
+  const entry = audit.entry("mail-bounced", { kind: "mail", id }, { status });
+  const isNoted = await outbox.bounce(id, `bounced ${status}`, { audit: [entry] });
+  return isNoted ? outbox.find(id) : undefined;
 }
 
 /** Makes all messages that were given up due at once; returns how many. */
