@@ -2,12 +2,14 @@
 import { createGuardedFetch, type GuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { createJwtVerifier } from "../adapters/keys/jwt-verifier.ts";
 import { readOldKeyFile } from "../adapters/keys/old-keys.ts";
-import { createOldSystem, questionBounds } from "../adapters/old-system/old-system.ts";
+import { askDirectory } from "../adapters/old-system/ldap.ts";
+import { askByHttp, createOldSystem, questionBounds } from "../adapters/old-system/old-system.ts";
 import type { OldKeys, OldSystem } from "../flows/old-system-ports.ts";
 import type { Clock, Random } from "../flows/ports.ts";
 import type { Config } from "../ops/config.ts";
 import { endOfDay, signingSecretOf } from "../ops/settings/moving.ts";
 import { readOldKeys } from "../protocol/old-product/keys.ts";
+import * as ldap from "../protocol/old-product/ldap.ts";
 import { type AskingKind, readAnswer, requestOf } from "../protocol/old-product/question.ts";
 import type { Instant } from "../values/time.ts";
 
@@ -18,21 +20,27 @@ interface Surroundings {
 }
 
 /** Opens it; undefined without the settings. */
-export function openOldSystem(
-  config: Config,
-  { clock, random, wrap = (fetch) => fetch }: Surroundings,
-): OldSystem | undefined {
+export function openOldSystem(config: Config, surroundings: Surroundings): OldSystem | undefined {
   const { importCheckUrl: url, importCheckUntil: until } = config;
   if (url === undefined || until === undefined) return undefined;
+  const ask = config.importCheckKind === "ldap" ? askLdap(config, url) : askHttp(config, url, surroundings);
+  return createOldSystem({ ask, endsAt: endOfDay(until), clock: surroundings.clock });
+}
+
+function askLdap({ importCheckDn, importCheckSubject }: Config, url: string) {
+  if (importCheckDn === undefined) throw new Error("A valid configuration says how the directory is asked.");
+  return askDirectory({ messages: ldap, url, template: importCheckDn, subjectAttribute: importCheckSubject });
+}
+
+function askHttp(config: Config, url: string, { clock, random, wrap = (fetch) => fetch }: Surroundings) {
   // The operator names the address, so it may be one of their own network; and http only one of this machine.
   const guards = { mayReachLoopback: true, mayReachInside: true };
   const fetch = wrap(createGuardedFetch({ ...guards, ...questionBounds }));
   const kind = kindOf(config);
-  return createOldSystem({
+  return askByHttp({
     url,
     write: (asked) => requestOf(kind, asked),
     read: (answer, subject) => readAnswer(kind, answer, subject),
-    endsAt: endOfDay(until),
     fetch,
     clock,
     random,
@@ -62,7 +70,8 @@ export function openOldKeys({ oldKeys: path, oldKeysUntil: until }: Config): Old
 
 function kindOf(config: Config): AskingKind {
   const { importCheckKind: kind, importCheckSecret: secret, importCheckClient: client } = config;
-  if (kind !== "webhook" && client !== undefined) return { kind, client, secret };
+  if ((kind === "password-grant" || kind === "cognito") && client !== undefined)
+    return { kind, client, secret };
   const key = secret && signingSecretOf(secret);
   if (kind === "webhook" && key !== undefined) return { kind, secret: key };
   throw new Error("A valid configuration says how the old product is asked.");

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { createGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
-import { createOldSystem, questionBounds } from "../../src/adapters/old-system/old-system.ts";
+import { askByHttp, createOldSystem, questionBounds } from "../../src/adapters/old-system/old-system.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { OldSystem } from "../../src/flows/old-system-ports.ts";
@@ -50,15 +50,15 @@ describe("the old product is asked", { concurrency: true }, () => {
 
   function openAt(path: string, kind: AskingKind, answer: Answer): OldSystem {
     answers.set(path, answer);
-    return createOldSystem({
+    const ask = askByHttp({
       url: base + path,
       write: (given) => requestOf(kind, given),
       read: (given, subject) => readAnswer(kind, given, subject),
-      endsAt: plus(systemClock.now(), 60),
       fetch: createGuardedFetch({ mayReachLoopback: true, mayReachInside: true, ...questionBounds }),
       clock: systemClock,
       random: systemRandom,
     });
+    return createOldSystem({ ask, endsAt: plus(systemClock.now(), 60), clock: systemClock });
   }
 
   const cases: readonly (readonly [what: string, AskingKind, Answer, told: string])[] = [

@@ -559,6 +559,7 @@ test("a contact for researchers and the day when it ends are set together, and e
 
 describe("the settings of a move", () => {
   const url = { LATCHKEY_IMPORT_CHECK_URL: "https://old.example/check" };
+  const ldap = { LATCHKEY_IMPORT_CHECK_URL: "ldaps://old.example" };
   const until = { LATCHKEY_IMPORT_CHECK_UNTIL: "2027-03-31" };
   const secret = { LATCHKEY_IMPORT_CHECK_SECRET: `whsec_${Buffer.alloc(24).toString("base64")}` };
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp | undefined])[] = [
@@ -586,6 +587,39 @@ describe("the settings of a move", () => {
     ],
     ["a day that is none", { LATCHKEY_IMPORT_CHECK_UNTIL: "2027-02-30" }, /It must be a day/],
     ["plain http", { LATCHKEY_IMPORT_CHECK_URL: "http://old.example/" }, /must start with https/],
+    ["plain ldap", { LATCHKEY_IMPORT_CHECK_URL: "ldap://old.example/" }, /must start with ldaps/],
+    [
+      "a search in the address",
+      { LATCHKEY_IMPORT_CHECK_URL: "ldaps://old.example/dc=org" },
+      /must end after/,
+    ],
+    [
+      "a directory without a name to bind",
+      { ...ldap, ...until, LATCHKEY_IMPORT_CHECK_KIND: "ldap" },
+      /^LATCHKEY_IMPORT_CHECK_DN: LATCHKEY_IMPORT_CHECK_KIND=ldap requires it/,
+    ],
+    [
+      "a directory that is asked as another product",
+      { ...ldap, ...until, ...secret },
+      /^LATCHKEY_IMPORT_CHECK_KIND: .* go together/,
+    ],
+    [
+      "a web address that is asked as a directory",
+      { ...url, ...until, ...secret, LATCHKEY_IMPORT_CHECK_KIND: "ldap" },
+      /^LATCHKEY_IMPORT_CHECK_URL: .* go together/,
+    ],
+    ["a template without a place", { LATCHKEY_IMPORT_CHECK_DN: "uid=ada" }, /\{username\} in it once/],
+    ["no attribute", { LATCHKEY_IMPORT_CHECK_SUBJECT: "entry=UUID" }, /the name of an attribute/],
+    [
+      "a directory",
+      {
+        ...ldap,
+        ...until,
+        LATCHKEY_IMPORT_CHECK_KIND: "ldap",
+        LATCHKEY_IMPORT_CHECK_DN: "uid={username},dc=example",
+      },
+      undefined,
+    ],
     [
       "plain http on this machine",
       { ...until, ...secret, LATCHKEY_IMPORT_CHECK_URL: "http://127.0.0.1:1/" },

@@ -21,6 +21,14 @@ const answerMilliseconds = questionBounds.requestMilliseconds + 200;
 const calmSeconds = 30;
 
 interface OldSystemOptions {
+  /** Asks once. Never rejects. */
+  readonly ask: (question: OldPasswordQuestion) => Promise<Asked>;
+  /** The first instant at which nothing is asked any more. */
+  readonly endsAt: Instant;
+  readonly clock: Clock;
+}
+
+interface HttpOptions {
   readonly url: string;
   /** Writes a question, and reads the answer, as the kind of the old product demands. */
   readonly write: (asked: Parameters<typeof requestOf>[1]) => ReturnType<typeof requestOf>;
@@ -28,21 +36,19 @@ interface OldSystemOptions {
     answer: Parameters<typeof readAnswer>[1],
     subject: OldPasswordQuestion["subject"],
   ) => ReturnType<typeof readAnswer>;
-  /** The first instant at which nothing is asked any more. */
-  readonly endsAt: Instant;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /** The outcome of a question, before it is decided what is told. */
-type Asked =
+export type Asked =
   | { readonly kind: "valid" | "invalid" }
   | { readonly kind: "unavailable"; readonly reason: string };
 
 /** Asks the old product of the settings. Each process remembers failures for itself. */
 export function createOldSystem(options: OldSystemOptions): OldSystem {
-  const { endsAt, clock } = options;
+  const { ask, endsAt, clock } = options;
   /** Until then everybody is told that the check is unavailable. */
   let unavailableUntil: Instant | "answered" | undefined;
 
@@ -55,7 +61,7 @@ export function createOldSystem(options: OldSystemOptions): OldSystem {
     unavailableUntil === "answered" || (unavailableUntil !== undefined && clock.now() < unavailableUntil);
 
   async function askAndNote(question: OldPasswordQuestion): Promise<Asked> {
-    const asked = await ask(options, question);
+    const asked = await ask(question);
     noteOutcome(asked.kind !== "unavailable");
     return asked;
   }
@@ -82,19 +88,20 @@ function told(asked: Asked | undefined, isUnavailable: boolean): OldPasswordAnsw
   return { kind: isUnavailable ? "unavailable" : "invalid" };
 }
 
-async function ask(
-  { url, write, read, fetch, clock, random }: OldSystemOptions,
-  question: OldPasswordQuestion,
-): Promise<Asked> {
-  const { headers, body } = write({ question, id: `msg_${random.alphanumeric(24)}`, now: clock.now() });
-  const answer = await fetch({
-    url,
-    method: "POST",
-    headers: { ...headers, accept: "application/json", "user-agent": "Latchkey" },
-    body,
-  });
-  if (!answer.ok) return { kind: "unavailable", reason: answer.reason };
-  const isValid = read(answer.value, question.subject);
-  if (isValid === undefined) return { kind: "unavailable", reason: `status-${answer.value.status}` };
-  return { kind: isValid ? "valid" : "invalid" };
+/** Asks by a request, as most kinds of products are asked. */
+export function askByHttp(options: HttpOptions): OldSystemOptions["ask"] {
+  const { url, write, read, fetch, clock, random } = options;
+  return async (question) => {
+    const { headers, body } = write({ question, id: `msg_${random.alphanumeric(24)}`, now: clock.now() });
+    const answer = await fetch({
+      url,
+      method: "POST",
+      headers: { ...headers, accept: "application/json", "user-agent": "Latchkey" },
+      body,
+    });
+    if (!answer.ok) return { kind: "unavailable", reason: answer.reason };
+    const isValid = read(answer.value, question.subject);
+    if (isValid === undefined) return { kind: "unavailable", reason: `status-${answer.value.status}` };
+    return { kind: isValid ? "valid" : "invalid" };
+  };
 }

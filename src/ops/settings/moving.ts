@@ -1,11 +1,12 @@
 /** Settings of a move from another product, and the rules between them. */
+import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { oneOf, privateAddress } from "../setting-readers.ts";
 import type { Setting, SettingsOf } from "./setting.ts";
 
-const checkKinds = ["webhook", "password-grant", "cognito"] as const;
+const checkKinds = ["webhook", "password-grant", "cognito", "ldap"] as const;
 
 /** The products at whose addresses the service can answer; `protocol/old-product/paths.ts` has these. */
 const products = ["keycloak", "authelia", "dex", "hydra", "oidc-provider", "zitadel"] as const;
@@ -17,10 +18,14 @@ export interface MovingConfig {
   /** Where the old product is asked about the passwords of imported people; absent if nobody is asked about. */
   readonly importCheckUrl?: string;
   readonly importCheckKind: CheckKind;
-  /** Present for "webhook", where it signs questions; otherwise that of the client, which may have none. */
+  /** Present for "webhook", where it signs questions; otherwise that of the client, which may have none. None for "ldap". */
   readonly importCheckSecret?: Secret;
   /** Present for "password-grant" and "cognito". */
   readonly importCheckClient?: string;
+  /** Present for "ldap": what is bound there, with `{username}` in it. */
+  readonly importCheckDn?: string;
+  /** The attribute of "ldap" that has the imported subject. */
+  readonly importCheckSubject?: string;
   /** The last day on which the old product is asked, as it was written. Present whenever `importCheckUrl` is. */
   readonly importCheckUntil?: string;
   /** The product whose addresses below the base URL are answered too. */
@@ -36,7 +41,7 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     name: "LATCHKEY_IMPORT_CHECK_URL",
     defaultText: "none",
     fallback: undefined,
-    parse: privateAddress,
+    parse: (text) => (/^ldaps?:/i.test(text) ? directoryAddress(text) : privateAddress(text)),
     example: "https://old.example.org/check-password",
     help: "where the product that people came from is asked about the password of a person who was imported without one",
     isSecret: false,
@@ -47,7 +52,7 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     fallback: "webhook",
     parse: oneOf(checkKinds),
     example: "password-grant",
-    help: "how it is asked: webhook (a signed question), password-grant (a token endpoint, such as that of Keycloak or Auth0) or cognito",
+    help: "how it is asked: webhook (a signed question), password-grant (a token endpoint, such as that of Keycloak or Auth0), cognito or ldap",
     isSecret: false,
   },
   importCheckSecret: {
@@ -66,6 +71,26 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     parse: (text) => (/^[\x21-\x7e]{1,255}$/.test(text) ? ok(text) : refuse("It must be a client id.")),
     example: "latchkey-move",
     help: "the id of the client there that asks, for password-grant and cognito",
+    isSecret: false,
+  },
+  importCheckDn: {
+    name: "LATCHKEY_IMPORT_CHECK_DN",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) =>
+      text.split("{username}").length === 2 ? ok(text) : refuse("It must have {username} in it once."),
+    example: "uid={username},ou=people,dc=example,dc=org",
+    help: "the name that ldap binds to check a password; {username} stands for the person",
+    isSecret: false,
+  },
+  importCheckSubject: {
+    name: "LATCHKEY_IMPORT_CHECK_SUBJECT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) =>
+      /^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(text) ? ok(text) : refuse("It must be the name of an attribute."),
+    example: "entryUUID",
+    help: "the attribute of ldap whose value was imported as the subject, for people who have one",
     isSecret: false,
   },
   importCheckUntil: {
@@ -112,6 +137,7 @@ export function movingProblem(
 ): { readonly setting: Setting<unknown>; readonly cause: string; readonly example?: string } | undefined {
   const { importCheckUrl, importCheckKind, importCheckSecret, importCheckClient, importCheckUntil } =
     movingSettings;
+  const { importCheckDn } = movingSettings;
   const missing = (setting: Setting<unknown>, because: string) => ({
     setting,
     cause: `${because} requires it.`,
@@ -122,6 +148,17 @@ export function movingProblem(
   if (!found.has("importCheckUrl")) return undefined;
   const kind = found.get("importCheckKind") ?? importCheckKind.fallback;
   if (!found.has("importCheckUntil")) return missing(importCheckUntil, importCheckUrl.name);
+  const isDirectory = /^ldaps?:/.test(String(found.get("importCheckUrl")));
+  if (isDirectory !== (kind === "ldap"))
+    return {
+      setting: isDirectory ? importCheckKind : importCheckUrl,
+      cause: `${importCheckKind.name}=ldap and an address that begins with ldaps:// go together.`,
+      example: isDirectory
+        ? `${importCheckKind.name}=ldap`
+        : `${importCheckUrl.name}=ldaps://ldap.example.org`,
+    };
+  if (kind === "ldap")
+    return found.has("importCheckDn") ? undefined : missing(importCheckDn, `${importCheckKind.name}=ldap`);
   if (kind !== "webhook" && !found.has("importCheckClient"))
     return missing(importCheckClient, `${importCheckKind.name}=${kind}`);
   if (kind !== "webhook") return undefined;
@@ -133,6 +170,19 @@ export function movingProblem(
     cause: "A webhook is signed with whsec_ and 24 to 64 bytes in base64.",
     example: `${importCheckSecret.name} = ${importCheckSecret.example}`,
   };
+}
+
+/** A directory: `ldaps://`, or `ldap://` of this machine. */
+function directoryAddress(text: string): Result<string, string> {
+  const url = URL.parse(text);
+  if (url === null || url.hostname === "") return refuse("It must look like ldaps://ldap.example.org.");
+  if (url.protocol !== "ldaps:" && !isLoopbackName(url.hostname))
+    return refuse(
+      "It must start with ldaps:// (ldap:// is allowed only for localhost, 127.0.0.1 and [::1]).",
+    );
+  if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "" || url.username !== "")
+    return refuse("It must end after the host and its port.");
+  return ok(url.href);
 }
 
 /** The bytes of a secret as Standard Webhooks writes it; undefined for another text. */
