@@ -14,6 +14,7 @@ import { keysTable } from "./key-docs.ts";
 import { metricsTable } from "./metrics-docs.ts";
 import { settingsTable } from "./settings-docs.ts";
 import { coverageDocs } from "./spec-coverage.ts";
+import { upgradeList, upgradePages } from "./upgrade-pages.ts";
 import { writeCostsTable } from "./write-docs.ts";
 
 /** A document, and what it must hold. */
@@ -30,12 +31,15 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     { file: "docs/cases.md", made: caseDocs() },
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
     ...importPages(),
+    ...upgradePages(read("CHANGELOG.md")),
+    withTable("docs/upgrading.md", "steps", upgradeList()),
     withTable("docs/importing.md", "sources", importList()),
     ...appDocs(),
     withTables("docs/README.md", [
       ["clients", documentList("clients")],
       ["apps", appList()],
       ["importing", documentList("importing")],
+      ["upgrading", documentList("upgrading")],
       ["decisions", documentList("adr")],
     ]),
     withTables("docs/admin-api.md", [

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { advisoryGaps } from "../scripts/advisory-docs.ts";
 import { caseGaps } from "../scripts/case-docs.ts";
 import { generatedDocs } from "../scripts/generated-docs.ts";
+import { upgradePages } from "../scripts/upgrade-pages.ts";
 import { groupsOf } from "../src/docs-site/documents.ts";
 import { clientSettings } from "../src/ops/settings/clients.ts";
 import { lifetimeSettings } from "../src/ops/settings/lifetimes.ts";
@@ -104,6 +105,35 @@ test("each release in the changelog has its headings in the order that docs/upgr
       String(release.split("]")[0]),
     );
   }
+});
+
+test("each recorded release has a page for the step from it, with the same headings, and Breaking comes first", () => {
+  const recorded = globSync("*/record.json", { cwd: join(root, "test/releases") }).map(dirname);
+  const pages = globSync("from-*.md", { cwd: join(root, "docs/upgrading") });
+  assert.deepEqual(pages.sort(), recorded.map((commit) => `from-${commit}.md`).sort());
+  for (const page of pages) {
+    const headings = [...read(`docs/upgrading/${page}`).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    assert.deepEqual(headings, [
+      ...["Breaking", "Security", "The database", "What goes on working", "Added, changed, fixed"],
+    ]);
+    assert.ok(read("docs/upgrading.md").includes(`](upgrading/${page})`), page);
+  }
+});
+
+test("everything that breaks is on the page from 0.1.0, and a step that has it already leaves it out", () => {
+  const changelog =
+    "# Log\n\n## [Unreleased]\n\n### Breaking\n\n- Gone: [x](docs/a.md),\n  see [y](SECURITY.md).\n- A failed disk: *.\n";
+  assert.throws(() => upgradePages(changelog), /no entry under Breaking begins with "Settings are read/);
+  const [, newest = ""] = read("CHANGELOG.md").split(/^## /m);
+  const [, section = ""] = newest.split(/^### Breaking\n/m);
+  const count = section.split(/^### /m)[0]?.match(/^- /gm)?.length ?? 0;
+  const of = (page: string) => {
+    const [, breaking = ""] = read(`docs/upgrading/${page}`).split(/^## Breaking\n/m);
+    return breaking.split(/^## /m)[0]?.match(/^- /gm)?.length ?? 0;
+  };
+  assert.ok(count > 10);
+  assert.equal(of("from-53c1dedb.md"), count);
+  assert.equal(of("from-ca8e8e2a.md"), count - 7);
 });
 
 test("a case without a test and an id without a case are named", () => {
