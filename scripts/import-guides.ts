@@ -252,6 +252,17 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
     ],
     hashes: "kept",
   },
+  dex: {
+    product: "Dex",
+    there:
+      "The file that `dex serve` is started with, if it has `staticPasswords`. People who sign in to Dex by a connector are in the product behind it: import them from there. Passwords that were added by the gRPC API are in the storage of Dex alone and are not read.",
+    file: "config.yaml",
+    notKept: [
+      "Everything else in the file: connectors can become [providers](../providers.md), and clients keep their ids as [JSON lines](../importing.md#applications-as-json-lines).",
+      "Ory Hydra, which often stands where Dex does, has no people: its sign-in application has them. Its clients are [imported](../importing.md#applications).",
+    ],
+    hashes: "kept",
+  },
   casdoor: {
     product: "Casdoor",
     there: `The API hides the hashes, so export the table:\n\n${sh(`mysql --batch --raw --skip-column-names casdoor -e "SELECT JSON_OBJECT('owner', owner, 'name', name, 'id', id, 'created_time', created_time, 'display_name', display_name, 'email', email, 'email_verified', email_verified, 'phone', phone, 'password', password, 'password_salt', password_salt, 'password_type', password_type, 'totp_secret', totp_secret, 'is_forbidden', is_forbidden, 'is_deleted', is_deleted) FROM user" > users.jsonl`)}\n\nWith PostgreSQL, \`SELECT row_to_json(u) FROM "user" u\` gives all columns.`,

@@ -1,6 +1,7 @@
 import { type Field, type FieldTable, isField } from "../src/flows/operator/import/fields.ts";
 import type { Source } from "../src/flows/operator/import/source.ts";
 import { type PeopleFormat, peopleFormats, sources } from "../src/flows/operator/import/sources.ts";
+import { originSection } from "./import-formats.ts";
 import { importGuides } from "./import-guides.ts";
 
 /** What a page says beyond the table of its source. */
@@ -76,7 +77,8 @@ ${left.length === 0 ? "" : `- Named in the report, if a person has them: ${left.
 ## How long it takes
 
 ${howLong[guide.hashes]}
-`;
+
+${originSection(format)}`;
 }
 
 const howLong = {

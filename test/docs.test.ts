@@ -107,6 +107,21 @@ test("each release in the changelog has its headings in the order that docs/upgr
   }
 });
 
+test("each page of a source says where its format was read, with a link and a version, or that none was verified", () => {
+  const pages = globSync("*.md", { cwd: join(root, "docs/importing") });
+  assert.ok(pages.length >= 31);
+  for (const page of pages) {
+    const [, section = ""] = read(`docs/importing/${page}`).split("## Where the format is from\n\n");
+    const lines = section.trim().split("\n");
+    for (const line of lines)
+      assert.match(
+        line,
+        /^- \[[^\]]+\]\((?:https:\/\/[^)]+|\.\.\/importing\.md#latchkeys-own-format)\): (?:commit `[0-9a-f]{7}`|.*\d.*|this release|.* no version of the product was verified)$/,
+        page,
+      );
+  }
+});
+
 test("each recorded release has a page for the step from it, with the same headings, and Breaking comes first", () => {
   const recorded = globSync("*/record.json", { cwd: join(root, "test/releases") }).map(dirname);
   const pages = globSync("from-*.md", { cwd: join(root, "docs/upgrading") });

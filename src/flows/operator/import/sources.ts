@@ -9,6 +9,7 @@ import { clerk } from "./sources/clerk.ts";
 import { cognito } from "./sources/cognito.ts";
 import { csv } from "./sources/csv.ts";
 import { devise } from "./sources/devise.ts";
+import { dex } from "./sources/dex.ts";
 import { django } from "./sources/django.ts";
 import { entra } from "./sources/entra.ts";
 import { firebase } from "./sources/firebase.ts";
@@ -51,6 +52,7 @@ export const sources = {
   authentik,
   authelia,
   kratos,
+  dex,
   casdoor,
   kanidm,
   rauthy,

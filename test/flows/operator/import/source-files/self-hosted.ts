@@ -432,6 +432,58 @@ export const selfHostedFiles: readonly SourceFile[] = [
     passedOver: ["owner", "type", "password_type"],
   },
   {
+    title: "Dex, staticPasswords of its configuration",
+    format: "dex",
+    text: `issuer: http://127.0.0.1:5556/dex
+storage:
+  type: memory
+web:
+  http: 127.0.0.1:5556
+staticClients:
+  - id: example-app
+    redirectURIs:
+      - 'http://127.0.0.1:5555/callback'
+    name: 'Example App'
+    secret: ZXhhbXBsZS1hcHAtc2VjcmV0
+enablePasswordDB: true
+staticPasswords:
+  - email: "user@example.com"
+    hash: "${bcrypt}"
+    username: "user-login"
+    name: "User Full Name"
+    emailVerified: true
+    preferredUsername: "user-public"
+    groups:
+      - "team-a"
+      - "team-a/admins"
+    userID: "08a8684b-db88-4b73-90a9-3cd1661f5466"
+  - email: "admin@example.com"
+    # Older files have the hash in base64.
+    hash: "${Buffer.from(bcrypt).toString("base64")}"
+    username: "admin"
+    userID: "41331323-6f44-45e6-b3b9-2c4b60c02be5"
+  - email: "env@example.com"
+    hashFromEnv: DEX_USER_PASSWORD
+    username: env
+    emailVerified: false
+    userID: "15841185641784"
+`,
+    people: {
+      "user-public": {
+        // As tokens of Dex have it in public write-ups with this id.
+        subject: "CiQwOGE4Njg0Yi1kYjg4LTRiNzMtOTBhOS0zY2QxNjYxZjU0NjYSBWxvY2Fs",
+        name: "User Full Name",
+        email: "user@example.com",
+        groups: ["team-a", "team-a/admins"],
+        isEmailUnverified: undefined,
+        password: foreignPassword,
+      },
+      admin: { isEmailUnverified: undefined, password: foreignPassword },
+      env: { isEmailUnverified: true, hasOldPassword: true },
+    },
+    leftOut: { "a password hash in the environment of Dex": 1 },
+  },
+  {
     title: "Rauthy, rows of users",
     format: "rauthy",
     text: JSON.stringify([
