@@ -345,7 +345,7 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
     file: "users.jsonl",
     notKept: [
       numbers,
-      "Hashes with a pepper (`config.pepper`): the file does not show that there is one. They come along and never match, so those people use *Forgot password*. A project without a pepper loses nothing.",
+      "Hashes with a pepper (`config.pepper`): bcrypt was computed over password and pepper, and the file does not show that there is one. Such a hash cannot be wrapped, and the pepper, a secret of the old application, is not taken over. Leave these hashes out (`jq -c 'del(.encrypted_password)' users.jsonl`; the import then needs `--format devise`), and let the old application check each password at the first sign-in here, [by a webhook](../importing.md#passwords-that-only-the-old-product-knows) that calls `valid_password?`. Otherwise they come along and never match, and those people use *Forgot password*. A project without a pepper loses nothing.",
       "Rows that are marked as deleted (`deleted_at`).",
     ],
     hashes: "kept",
