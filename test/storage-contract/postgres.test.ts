@@ -40,7 +40,7 @@ storageContract("PostgreSQL", async () => {
     },
     close: async () => {
       await closeAll();
-      await server.removeCopy(url);
+      await server.giveBackCopy(url);
     },
   };
 });

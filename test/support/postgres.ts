@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { freePort } from "./free-port.ts";
+import { type FreshState, freshStateOf, isFreshAgain } from "./postgres-fresh.ts";
 
 /** A test need not survive a crash of the machine, and without fsync thousands of commits take seconds. */
 const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=150"];
@@ -14,10 +15,10 @@ export interface PostgresServer {
   newSchema(): Promise<string>;
   /** Makes an empty database that nobody else uses, and returns its URL. */
   newDatabase(): Promise<string>;
-  /** Makes a database that is a copy of the schema which `prepare` filled, and returns its URL. To copy is cheaper than to migrate. */
+  /** Returns the URL of a database like the one that `prepare` filled, which nobody else uses. To copy is cheaper than to migrate. */
   newCopy(prepare: (url: string) => Promise<void>): Promise<string>;
-  /** Removes a copy. */
-  removeCopy(url: string): Promise<void>;
+  /** Ends what uses a copy. The next `newCopy` gets it if nothing is left of its use; else it is removed. */
+  giveBackCopy(url: string): Promise<void>;
   /** Runs SQL as the server's administrator, in the schema that the URL leads to. */
   query(url: string, sql: string): Promise<readonly Record<string, unknown>[]>;
   readonly port: number;
@@ -53,7 +54,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let schemas = 0;
   let databases = 0;
   let copies = 0;
-  let template: Promise<void> | undefined;
+  let template: Promise<FreshState> | undefined;
+  const free: string[] = [];
   const addressOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   const address = addressOf("postgres");
   const query = async (url: string, sql: string) => {
@@ -85,14 +87,19 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       return addressOf(`database_${databases}`);
     },
     newCopy: async (prepare) => {
-      template ??= query(address, "CREATE DATABASE template").then(() => prepare(addressOf("template")));
+      template ??= query(address, "CREATE DATABASE template")
+        .then(() => prepare(addressOf("template")))
+        .then(() => freshStateOf(addressOf("template")));
       await template;
+      const freed = free.pop();
+      if (freed !== undefined) return freed;
       copies += 1;
       await query(address, `CREATE DATABASE copy_${copies} TEMPLATE template STRATEGY file_copy`);
       return addressOf(`copy_${copies}`);
     },
-    removeCopy: async (url) => {
-      await query(address, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+    giveBackCopy: async (url) => {
+      if (template !== undefined && (await isFreshAgain(url, await template))) free.push(url);
+      else await query(address, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
     },
     start,
     stop: () => server.stop(),
