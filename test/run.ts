@@ -51,8 +51,8 @@ const longest = [
   "test/http/audit.test.ts",
 ];
 
-/** One more than the cores of a small machine: many a file waits for a deadline, for a disk or for another process. */
-const concurrency = 3;
+/** Two for each core of a small machine: many a file waits for a deadline, for the disk or for another process. */
+const concurrency = 4;
 
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "latchkey-tests");
 
