@@ -580,7 +580,7 @@ export const advisoryGroups: readonly { readonly title: string; readonly advisor
           shape: "Aliases with underscores and `X-Forwarded-Prefix` were passed on to what decides",
           proofs: [
             "Traefik GHSA-5m6w-wvh7-57vm, GHSA-6384-m2mw-rf54: aliases with underscores and X-Forwarded-Prefix count for nothing",
-            "GHSA-5m6w-wvh7-57vm, GHSA-x677-9fxg-v5c5: no header reaches the application under an alias of its name",
+            "GHSA-x677-9fxg-v5c5: every printed file removes what a visitor sends under an alias of a header",
           ],
           since: "2026-11-28",
         },
@@ -588,7 +588,7 @@ export const advisoryGroups: readonly { readonly title: string; readonly advisor
           id: "Traefik CVE-2026-54763 (GHSA-x677-9fxg-v5c5) and its first fix",
           shape: "An alias of an identity header, with an underscore or a dot, reached the application",
           proofs: [
-            "GHSA-5m6w-wvh7-57vm, GHSA-x677-9fxg-v5c5: no header reaches the application under an alias of its name",
+            "GHSA-x677-9fxg-v5c5: every printed file removes what a visitor sends under an alias of a header",
           ],
           since: "2026-11-28",
         },

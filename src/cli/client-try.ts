@@ -3,13 +3,14 @@ import type { Command } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import { findClient } from "../flows/operator/client.ts";
 import { resolveIssuer } from "../ops/config.ts";
-import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
+import { authenticationMethodOf, type Client, isProtected } from "../protocol/client/client.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { withExisting } from "./administration.ts";
 import { clientProblem } from "./client-problem.ts";
 import { answerMilliseconds, askJson, openBrowser, refusedWith, showTokens } from "./client-try-answer.ts";
 import { tryDevice } from "./client-try-device.ts";
+import { localBaseOf } from "./healthcheck.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
 import { type Callback, lateness, listenForCallback, loopbackUri, portTaken } from "./loopback-callback.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
@@ -22,6 +23,7 @@ interface TryOptions {
   readonly resource?: string;
   readonly browser: boolean;
   readonly device?: true;
+  readonly path?: string;
 }
 
 /** The facts for one sign-in with the client. */
@@ -42,6 +44,10 @@ export function addTryCommand(client: Command, invocation: Invocation): void {
     .option("--secret-stdin", "the first line of stdin is the client secret")
     .option("--scope <scope>", "what to ask for; by default openid and profile where it may")
     .option("--resource <uri>", "the API that the token is for")
+    .option(
+      "--path <path>",
+      "for an application behind a proxy: the path to open; the first page unless named",
+    )
     .option("--device", "sign in as a device without a browser does: by a code to type")
     .option("--no-browser", "print the address only")
     .action(
@@ -62,6 +68,15 @@ async function tryClient(
   const { config } = loaded.value;
   const client = await findTriable(invocation, command, id);
   if (!client.ok) return client;
+  if (isProtected(client.value)) {
+    const service = localBaseOf(config);
+    if (!(await answers(service))) return refuse(notRunning(invocation, service));
+    const { path = "/", browser: opensBrowser } = options;
+    // The paths of protected hosts are at the root, whatever path the base URL has.
+    const trial = { client: client.value, service: new URL(service).origin, path, opensBrowser };
+    const { tryProtected } = await import("./client-try-protected.ts");
+    return tryProtected(invocation, command, trial);
+  }
   const target = options.device ? ok(undefined) : loopbackTarget(invocation, client.value);
   if (!target.ok) return target;
   const issuer = resolveIssuer(config, config.port);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { proxyNames } from "../../src/flows/operator/proxy-files.ts";
 import type { GroupName } from "../../src/identity/group.ts";
-import { ConsoleStage, mainOf } from "./support/console-stage.ts";
+import { ConsoleStage, follow, mainOf } from "./support/console-stage.ts";
 import { hostileText } from "./support/ground-rules.ts";
 
 const staff = "staff" as GroupName;
@@ -116,4 +116,14 @@ test("the page of an application says who may open a path, by which rule, for ev
   const plain = await stage.service.addClient();
   const page = await stage.open(`/admin/clients/${plain.id}/access`);
   assert.deepEqual([page.status, /No proxy protects/.test(mainOf(page))], [200, true]);
+});
+
+test("the test of a sign-in shows the headers that an application behind a proxy gets, and no token", async () => {
+  const own = "https://tried.example.org";
+  assert.equal((await add({ protect: own })).status, 200);
+  const client = await clientOf(own);
+  const page = await stage.open(`/admin/clients/${client?.id}/try`);
+  const tried = mainOf(await follow(stage.browser, await stage.send(page, "/try", {})));
+  assert.match(tried, /Headers that the application gets[\s\S]*<code>remote-user<\/code>[\s\S]*root/);
+  assert.doesNotMatch(tried, /Access token|lkat_/);
 });

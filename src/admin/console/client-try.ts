@@ -7,9 +7,11 @@ import { createTrial, describeTrialProblem, whyNoTrial } from "../../flows/opera
 import type { Reply } from "../../http/reply.ts";
 import { type Fact, factsOf, linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { openCode } from "../../protocol/authorization/code.ts";
 import { trialRedirectUri } from "../../protocol/authorization/trial.ts";
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, isProtected } from "../../protocol/client/client.ts";
 import { tokenErrorOf } from "../../protocol/errors.ts";
+import { headersOf } from "../../protocol/forward-auth/identity-headers.ts";
 import { idTokenType } from "../../protocol/openid/id-token.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { toBase64Url } from "../../values/base64url.ts";
@@ -203,11 +205,13 @@ async function exchange(
   }
   const tokens = answered.value.answer;
   const idToken = await readIdToken(visit, tokens, nonce);
-  const parts = [
-    ["Token response", factsOf(answerFacts(tokens))] as const,
-    ...(await userinfoPart(visit, tokens)),
-    ...idToken.parts,
-  ];
+  const parts = isProtected(client)
+    ? await headerPart(visit, code)
+    : [
+        ["Token response", factsOf(answerFacts(tokens))] as const,
+        ...(await userinfoPart(visit, tokens)),
+        ...idToken.parts,
+      ];
   const checks = [
     { text: "The person signed in, and the browser came back with a code.", isRight: true },
     { text: "The code was exchanged for tokens.", isRight: true },
@@ -223,6 +227,18 @@ async function exchange(
       );
     }
   return { kind: "works", checks, parts };
+}
+
+/** What the proxy would hand to a protected application, which never sees a token. */
+async function headerPart({ web: { ports } }: Visit, code: string): Promise<readonly Part[]> {
+  const payload = openCode(code, (sealed) => ports.sealer.open("code", sealed));
+  const account = payload && (await ports.accounts.find(payload.accountId));
+  if (account === undefined) return [];
+  const headers = Object.entries(headersOf(account));
+  const facts = headers.map(
+    ([name, value]): Fact => [html`<code>${name}</code>`, value === "" ? "empty" : value],
+  );
+  return [["Headers that the application gets", factsOf(facts)]];
 }
 
 function answerFacts({

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { Command } from "commander";
+import type { Client } from "../protocol/client/client.ts";
+import { assertionHeader, identityHeaders } from "../protocol/forward-auth/identity-headers.ts";
+import { ownPathOnHost } from "../protocol/forward-auth/protected-origin.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
+import { answerMilliseconds, openBrowser } from "./client-try-answer.ts";
+import { type Invocation, wantsJson } from "./invocation.ts";
+import { lateness, loopbackUri, portTaken } from "./loopback-callback.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+
+interface Trial {
+  readonly client: Client;
+  /** Where the service answers on this machine. */
+  readonly service: string;
+  readonly path: string;
+  readonly opensBrowser: boolean;
+}
+
+/** The headers that an application would get. */
+type Told = Readonly<Record<string, string>>;
+
+/** What a browser tells by which the service knows a page, a person and a program. */
+const handedOn = [
+  "cookie",
+  "authorization",
+  "accept",
+  "sec-fetch-mode",
+  "sec-fetch-dest",
+  "referer",
+  "upgrade",
+];
+
+/**
+ * `latchkey client try` for an application behind a proxy: this command is the proxy of a host on this machine, asks the service about each
+ * request as Caddy does, and shows what the application would get.
+ */
+export async function tryProtected(
+  invocation: Invocation,
+  command: Command,
+  { client, service, path, opensBrowser }: Trial,
+): Promise<Outcome> {
+  const { terminal } = invocation;
+  const place = hostHere(invocation, client);
+  if (!place.ok) return place;
+  const { origin, hostname, port } = place.value;
+  const waiting = Promise.withResolvers<Result<Told, string>>();
+  const server = createServer((incoming, response) => {
+    passOn({ service, origin }, incoming, response).then(
+      (came) => came !== undefined && waiting.resolve(came),
+      () => response.writeHead(502).end(),
+    );
+  });
+  try {
+    server.listen(Number(port || 80), hostname === "[::1]" ? "::1" : "127.0.0.1");
+    await once(server, "listening");
+  } catch (error) {
+    return refuse(portTaken(invocation, place.value, error));
+  }
+  try {
+    const address = new URL(path, origin).href;
+    terminal.note(`Open ${address}`);
+    if (opensBrowser && terminal.isInteractive) openBrowser(address);
+    const came = await Promise.race([waiting.promise, lateness()]);
+    if (came === "late")
+      return refuse({ exitCode: exitCodes.failed, cause: "Nobody got in within five minutes." });
+    if (!came.ok) return refuse({ exitCode: exitCodes.refused, cause: came.reason });
+    if (wantsJson(command)) terminal.printJson({ origin, path, headers: came.value });
+    else for (const [name, value] of Object.entries(came.value)) terminal.print(`${name}: ${value}`);
+    terminal.note("It works. This is what the application would get with the request.");
+    return done;
+  } finally {
+    server.close().closeAllConnections();
+  }
+}
+
+function hostHere({ runLatchkey }: Invocation, client: Client): Result<URL, Problem> {
+  const { protectedOrigins } = client.metadata;
+  const found = loopbackUri(protectedOrigins, false);
+  if (found !== undefined) return ok(found);
+  const hosts = [...protectedOrigins, "http://localhost:8765"].map(
+    (origin) => `--protect ${shellWord(origin)}`,
+  );
+  return refuse({
+    exitCode: exitCodes.refused,
+    cause: "None of its hosts is a port of this machine, where this command could stand in for the proxy.",
+    hint: `\`${runLatchkey} client update ${client.id} ${hosts.join(" ")}\` adds one.`,
+  });
+}
+
+/** Answers one request of the browser. The outcome is known once a request of a page is let through, or stopped for good. */
+async function passOn(
+  { service, origin }: { readonly service: string; readonly origin: string },
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<Result<Told, string> | undefined> {
+  const { url = "/", method = "GET", headers } = incoming;
+  const { host, protocol } = new URL(origin);
+  const scheme = protocol.slice(0, -1);
+  const given = Object.fromEntries(
+    handedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  );
+  const isOwn = ["sign-in", "callback", "sign-out"].some(
+    (name) => url.split("?", 1)[0] === `${ownPathOnHost}/${name}`,
+  );
+  const asked = isOwn
+    ? await ask(service + url, {
+        ...given,
+        host,
+        "x-forwarded-proto": scheme,
+        "x-forwarded-for": "127.0.0.1",
+      })
+    : await ask(`${service}${ownPathOnHost}/check/caddy`, {
+        ...given,
+        "x-forwarded-method": method,
+        "x-forwarded-proto": scheme,
+        "x-forwarded-host": host,
+        "x-forwarded-uri": url,
+        "x-forwarded-for": "127.0.0.1",
+      });
+  const { status, told, body } = asked;
+  const isOpen = !isOwn && status === 200;
+  const passed = ["location", "set-cookie", "content-type", "www-authenticate", "cache-control"];
+  response.writeHead(
+    status,
+    isOpen
+      ? { "content-type": "text/plain" }
+      : Object.fromEntries(passed.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]]))),
+  );
+  response.end(isOpen ? "You can close this window; the answer is in the terminal.\n" : body);
+  // A browser asks for its icon by itself.
+  if (isOwn || url === "/favicon.ico") return undefined;
+  if (isOpen)
+    return ok(
+      Object.fromEntries(
+        [...identityHeaders, assertionHeader].map((name) => [name, String(told[name] ?? "")]),
+      ),
+    );
+  return status === 403 && told.location === undefined ? refuse(reasonIn(body)) : undefined;
+}
+
+function reasonIn(body: string): string {
+  try {
+    return String(Object(JSON.parse(body)).error_description);
+  } catch {
+    return "The service refused the request.";
+  }
+}
+
+/** Not by fetch, which has a word of its own in the headers that tell pages from scripts. */
+async function ask(url: string, headers: Readonly<Record<string, string | string[] | undefined>>) {
+  const outgoing = request(url, { headers, timeout: answerMilliseconds });
+  outgoing.on("timeout", () => outgoing.destroy(new Error("The service did not answer.")));
+  outgoing.end();
+  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return {
+    status: incoming.statusCode ?? 502,
+    told: incoming.headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
