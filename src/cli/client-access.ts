@@ -18,7 +18,10 @@ export function addAccessCommand(client: Command, invocation: Invocation): void 
   )(showPathAccess, {
     help: "who may open a path of an application behind a proxy, and the rule that decides",
     options: {
-      path: new Option("--path <path>", "the path, or a whole address at one of its hosts"),
+      path: new Option(
+        "--path <path>",
+        "the path, or a whole address at one of its hosts; the first page unless named",
+      ),
       method: new Option("--method <method>", "the method of the request; GET unless named"),
       user: new Option("--user <user>", "whether this person may"),
     },

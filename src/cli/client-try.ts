@@ -10,6 +10,7 @@ import { withExisting } from "./administration.ts";
 import { clientProblem } from "./client-problem.ts";
 import { answerMilliseconds, askJson, openBrowser, refusedWith, showTokens } from "./client-try-answer.ts";
 import { tryDevice } from "./client-try-device.ts";
+import { tryProtected } from "./client-try-protected.ts";
 import { localBaseOf } from "./healthcheck.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
 import { type Callback, lateness, listenForCallback, loopbackUri, portTaken } from "./loopback-callback.ts";
@@ -74,7 +75,6 @@ async function tryClient(
     const { path = "/", browser: opensBrowser } = options;
     // The paths of protected hosts are at the root, whatever path the base URL has.
     const trial = { client: client.value, service: new URL(service).origin, path, opensBrowser };
-    const { tryProtected } = await import("./client-try-protected.ts");
     return tryProtected(invocation, command, trial);
   }
   const target = options.device ? ok(undefined) : loopbackTarget(invocation, client.value);

@@ -105,10 +105,20 @@ export const pathAccessOperation = operation({
   description:
     "Decided as for a request of its proxy. It also needs `clients:read`, because it shows the rules of the client.",
   params: z.object({ client_id: clientId }),
-  query: z.strictObject({ path: pathIn, method: methodIn.optional(), user: person.optional(), ...listQuery }),
+  query: z.strictObject({
+    path: pathIn.optional(),
+    method: methodIn.optional(),
+    user: person.optional(),
+    ...listQuery,
+  }),
   status: 200,
   answer: pathAccessSchema,
-  run: async ({ registry, operator, params: { client_id }, query: { path, method, user, ...part } }) => {
+  run: async ({
+    registry,
+    operator,
+    params: { client_id },
+    query: { path = "/", method, user, ...part },
+  }) => {
     if (!operator.scopes.has("clients:read")) return lackingScope("clients:read");
     const wanted = readQuery(part, (text) => readPersonPosition(text, "created"));
     if (!wanted.ok) return wanted;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findRule, parseRule, whyNoRule } from "../../../src/protocol/forward-auth/rules.ts";
+import fc from "fast-check";
+import { coveredRules, findRule, parseRule, whyNoRule } from "../../../src/protocol/forward-auth/rules.ts";
 
 const origin = "https://wiki.example.org";
 
@@ -114,5 +115,61 @@ describe("the rule that decides", () => {
   it("does not miss a path in letters that look the same to a file system", () => {
     assert.equal(indexFor(rules, "/%EF%BD%81dmin"), "ambiguous");
     assert.equal(indexFor(["/caf\u00e9 public"], "/cafe%CC%81"), "ambiguous");
+  });
+});
+
+describe("a rule that an earlier one covers", () => {
+  const covered = (...texts: readonly string[]) =>
+    coveredRules(texts).map(({ index, by }) => `${index} by ${by}`);
+
+  it("is one whose every request fits the earlier one", () => {
+    assert.deepEqual(covered("/a/* public", "/a/b signed-in"), ["1 by 0"]);
+    assert.deepEqual(covered("/a public", "/a group=staff"), ["1 by 0"]);
+    assert.deepEqual(covered("/* public", "GET /a signed-in", "https://x.example/b/* public"), [
+      "1 by 0",
+      "2 by 0",
+    ]);
+    assert.deepEqual(covered("GET,POST /a public", "HEAD,GET /a signed-in"), ["1 by 0"]);
+    assert.deepEqual(
+      covered("/Admin/* group=staff", "/admin/users public"),
+      ["1 by 0"],
+      "such a path is refused",
+    );
+  });
+
+  it("is none that a request can still reach", () => {
+    for (const texts of [
+      ["/a public", "/a/* signed-in"],
+      ["/a/* public", "/ab signed-in"],
+      ["GET /a public", "/a signed-in"],
+      ["GET /a public", "GET,POST /a signed-in"],
+      ["https://x.example/a public", "/a signed-in"],
+      ["https://x.example/* public", "https://y.example/a public"],
+      ["/a/b public", "/a/* public", "/* signed-in"],
+    ])
+      assert.deepEqual(covered(...texts), [], texts.join("; "));
+  });
+
+  it("never decides, whatever is asked", () => {
+    const words = fc.constantFrom("/a", "/a/*", "/a/b", "/A/b", "/*", "/b");
+    const methods = fc.constantFrom("", "GET ", "POST ", "GET,HEAD ");
+    const rules = fc.array(
+      fc.tuple(methods, words).map(([method, path]) => `${method}${path} public`),
+      { maxLength: 5 },
+    );
+    const targets = ["/", "/a", "/a/", "/a/b", "/A/b", "/a/b/c", "/b", "/b/c"];
+    fc.assert(
+      fc.property(rules, (texts) => {
+        const never = new Set(coveredRules(texts).map(({ index }) => index));
+        for (const target of targets)
+          for (const method of ["GET", "HEAD", "POST", "PUT"]) {
+            const found = findRule(texts, { method, origin, path: target, target });
+            assert.ok(
+              found.kind !== "rule" || !never.has(found.index),
+              `${texts.join("; ")} ${method} ${target}`,
+            );
+          }
+      }),
+    );
   });
 });
