@@ -5,7 +5,6 @@ import { type HashRate, measureHashRate } from "../adapters/passwords/argon2.ts"
 import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import { databaseFindings } from "../doctor/installation.ts";
-import { hostFindings } from "../doctor/protected-hosts.ts";
 import type { OldSystem } from "../flows/old-system-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { normalizePassword } from "../identity/password.ts";
@@ -37,7 +36,10 @@ export async function* checkDatabase(config: Config, asksHosts = false): AsyncGe
     const oldSystem = await oldSystemOf(config, administration);
     const installation = { config, issuer, store, keyring, clock, random, party, mailServer, oldSystem };
     yield* databaseFindings(installation, await store.tend());
-    if (asksHosts) yield* hostFindings(store.clients, issuer, clock.now());
+    if (asksHosts) {
+      const { hostFindings } = await import("../doctor/protected-hosts.ts");
+      yield* hostFindings(store.clients, issuer, clock.now());
+    }
     if (config.apply !== undefined) {
       const { driftFinding } = await import("../compose/declared.ts");
       yield await driftFinding(administration, config, config.apply);

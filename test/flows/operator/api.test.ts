@@ -13,7 +13,7 @@ import {
 } from "../../../src/flows/operator/api.ts";
 import { type ApiProblem, apiProblems } from "../../../src/flows/operator/api-problem.ts";
 import { registerClient } from "../../../src/flows/operator/client.ts";
-import { createGroup, removeGroup } from "../../../src/flows/operator/group.ts";
+import { createGroup, findGroups } from "../../../src/flows/operator/group.ts";
 import { explain } from "../../../src/flows/operator/problem.ts";
 import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { languages } from "../../../src/protocol/language.ts";
@@ -212,7 +212,9 @@ test("a group that was deleted since is missing only where it is named: other ch
   unwrap(await createGroup(registry, "staff"));
   const bound = { ...scope("orders:write"), groups: ["staff"] };
   unwrap(await createApi(registry, { ...orders, scopes: [bound] }));
-  unwrap(await removeGroup(registry, "staff"));
+  // A node of an older release deletes a group that an API names.
+  const [name = assert.fail()] = unwrap(await findGroups(registry.groups, ["staff"]));
+  assert.ok((await registry.groups.remove(name)).ok);
   const changed = unwrap(await updateApi(registry, orders.resource, { name: "Bestellungen" }));
   assert.deepEqual([changed.name, changed.scopes[0]?.groups], ["Bestellungen", ["staff"]]);
   for (const refused of [
