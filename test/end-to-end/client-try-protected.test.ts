@@ -96,8 +96,5 @@ test("client try says why the service lets nothing through, and how a host of th
   const id = await protect("--protect", `http://localhost:${await freePort()}`, "--path", "/a public");
   const refused = await tryOut(id, ["--path", "/a%2fb"]);
   assert.equal(refused.exitCode, 4, refused.stderr);
-  assert.match(
-    refused.stderr,
-    /Two programs could read it differently/,
-  );
+  assert.match(refused.stderr, /Two programs could read it differently/);
 });
