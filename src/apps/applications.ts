@@ -20,6 +20,7 @@ import { cockpit } from "./entries/cockpit.ts";
 import { codeServer } from "./entries/code-server.ts";
 import { coder } from "./entries/coder.ts";
 import { consul } from "./entries/consul.ts";
+import { dagster } from "./entries/dagster.ts";
 import { datasette } from "./entries/datasette.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
@@ -77,6 +78,7 @@ import { nautobot } from "./entries/nautobot.ts";
 import { navidrome } from "./entries/navidrome.ts";
 import { netbird } from "./entries/netbird.ts";
 import { netbox } from "./entries/netbox.ts";
+import { netdata } from "./entries/netdata.ts";
 import { nextcloud } from "./entries/nextcloud.ts";
 import { nodeRed } from "./entries/node-red.ts";
 import { nomad } from "./entries/nomad.ts";
@@ -108,6 +110,7 @@ import { roundup } from "./entries/roundup.ts";
 import { seafile } from "./entries/seafile.ts";
 import { semaphore } from "./entries/semaphore.ts";
 import { sentry } from "./entries/sentry.ts";
+import { snipeIt } from "./entries/snipe-it.ts";
 import { sonarqube } from "./entries/sonarqube.ts";
 import { stirlingPdf } from "./entries/stirling-pdf.ts";
 import { superset } from "./entries/superset.ts";
@@ -127,6 +130,7 @@ import { weblate } from "./entries/weblate.ts";
 import { wekan } from "./entries/wekan.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
 import { windmill } from "./entries/windmill.ts";
+import { wordpress } from "./entries/wordpress.ts";
 import { zabbix } from "./entries/zabbix.ts";
 import { zulip } from "./entries/zulip.ts";
 
@@ -153,6 +157,7 @@ export const applications: readonly Application[] = [
   codeServer,
   coder,
   consul,
+  dagster,
   datasette,
   directus,
   discourse,
@@ -210,6 +215,7 @@ export const applications: readonly Application[] = [
   navidrome,
   netbird,
   netbox,
+  netdata,
   nextcloud,
   nodeRed,
   nomad,
@@ -241,6 +247,7 @@ export const applications: readonly Application[] = [
   seafile,
   semaphore,
   sentry,
+  snipeIt,
   sonarqube,
   stirlingPdf,
   superset,
@@ -260,6 +267,7 @@ export const applications: readonly Application[] = [
   wekan,
   wikiJs,
   windmill,
+  wordpress,
   zabbix,
   zulip,
 ];

@@ -13,6 +13,7 @@ import { chainlit } from "./chainlit.ts";
 import { datasette } from "./datasette.ts";
 import { jupyterhub } from "./jupyterhub.ts";
 import { miniflux } from "./miniflux.ts";
+import { mlflow } from "./mlflow.ts";
 import { nodeRed } from "./node-red.ts";
 import { octoprint } from "./octoprint.ts";
 import { panel } from "./panel.ts";
@@ -38,6 +39,7 @@ const trials: readonly Trial[] = [
   chainlit,
   jupyterhub,
   synapse,
+  mlflow,
   pgadmin,
   superset,
   airflow,

@@ -19,10 +19,14 @@ export async function npmPackages(name: string, wanted: readonly string[]): Prom
   return join(folder, "node_modules");
 }
 
-/** Packages of PyPI in an environment of their own; returns the folder of its programs. */
-export async function pythonPackages(name: string, wanted: readonly string[]): Promise<string> {
+/** Packages of PyPI in an environment of their own, for an interpreter of this name; returns the folder of its programs. */
+export async function pythonPackages(
+  name: string,
+  wanted: readonly string[],
+  interpreter = "python3",
+): Promise<string> {
   const folder = await installed(name, wanted, async (to) => {
-    await run("python3", ["-m", "venv", "--clear", to]);
+    await run(interpreter, ["-m", "venv", "--clear", to]);
     const quietly = ["--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "20"];
     await run(join(to, "bin/python"), ["-m", "pip", "install", ...quietly, ...wanted]);
   });

@@ -95,25 +95,15 @@ export class Stage implements AsyncDisposable {
     };
   }
 
-  /**
-   * Registers the application and starts a real proxy in front of it, with the file that the service prints for it. `added` are the lines
-   * that the guide adds to that file, and the words of the line below which they go.
-   */
-  async protect(
-    name: PackagedProxy,
-    added?: { readonly lines: (settings: readonly string[]) => string; readonly below: string },
-  ): Promise<Registered> {
+  /** Registers the application and starts a real proxy in front of it, with the file that the service prints for it. */
+  async protect(name: PackagedProxy): Promise<Registered> {
     const registered = await this.register();
-    const printed = await this.command(["client", "show", registered.clientId, "--proxy", name]);
-    const text =
-      added === undefined ? printed : withLines(printed, added.lines(registered.settings), added.below);
+    const text = await this.command(["client", "show", registered.clientId, "--proxy", name]);
     const port = await freePort();
     const { hostname } = new URL(this.host);
     const places = { host: hostname, port, servicePort: this.service.port, applicationPort: this.port };
-    await this.#browser?.close();
-    await this.#proxy?.program[Symbol.asyncDispose]();
     const program = await ProtectingProxy.start(name, [{ path: "", text }], places);
-    [this.#proxy, this.#browser] = [{ program, port }, undefined];
+    this.#proxy = { program, port };
     return registered;
   }
 
@@ -233,13 +223,6 @@ export class Stage implements AsyncDisposable {
         .trim();
     });
   }
-}
-
-function withLines(printed: string, lines: string, below: string): string {
-  const all = printed.split("\n");
-  const at = all.findIndex((line) => line.includes(below));
-  assert.notEqual(at, -1, `No line of the proxy's file has ${below}.`);
-  return all.toSpliced(at + 1, 0, lines).join("\n");
 }
 
 /** The lines `NAME=value` of a file `.env`, as a shell reads them. */
