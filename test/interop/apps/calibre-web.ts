@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -13,7 +14,6 @@ from sqlalchemy import create_engine, text
 engine = create_engine("sqlite:///" + sys.argv[1]).execution_options(schema_translate_map={"calibre": None})
 db.Base.metadata.create_all(engine)
 with engine.begin() as connection:
-    connection.execute(text("CREATE TABLE library_id (id INTEGER PRIMARY KEY, uuid TEXT)"))
     connection.execute(text("INSERT INTO library_id (uuid) VALUES ('one')"))
 `;
 
@@ -25,10 +25,11 @@ export const calibreWeb: Trial = {
     const { settings } = await stage.protect("caddy");
     const [fields = ""] = settings;
     await writeFile(join(stage.folder, "library.py"), library);
-    await Program.printsBeforeItEnds({
+    const said = await Program.printsBeforeItEnds({
       command: [join(programs, "python"), "library.py", join(stage.folder, "metadata.db")],
       cwd: stage.folder,
     });
+    assert.doesNotMatch(said, /Error/);
     await using _ = await Program.start({
       command: [join(programs, "cps"), "-i", "127.0.0.1"],
       cwd: stage.folder,
