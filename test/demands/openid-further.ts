@@ -7,10 +7,11 @@ export const openidFurther: readonly Specification[] = [
     demands: [
       {
         section: "2",
-        demand: "WebFinger",
-        sources: [],
-        unproved: "not offered",
-        why: "a client here knows its issuer beforehand",
+        demand: "WebFinger names the issuer",
+        sources: ["protocol/openid/web-finger"],
+        tests: [
+          "RFC 7033, Discovery §2: every address leads to the issuer, and no answer tells whether it has an account",
+        ],
       },
       {
         section: "3",
