@@ -31,7 +31,7 @@ export const modelContextProtocol: readonly Specification[] = [
         sources: ["flows/endpoint/registration"],
         tests: [
           "an agent that nobody registered signs a person in, refreshes, and asks anew after a withdrawal",
-          "an agent that the operator registered: --client-id",
+          "an agent that the operator registered by its template: --client-id",
         ],
       },
       {
