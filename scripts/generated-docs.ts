@@ -68,7 +68,7 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
   function withFiles(file: string, included: Readonly<Record<string, string>>): GeneratedDocument {
     const made = Object.entries(included).reduce((text, [name, path]) => {
       const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-      if (!place.test(made)) throw new Error(`${file} has no place for the table "${name}".`);
+      if (!place.test(text)) throw new Error(`${file} has no place for the table "${name}".`);
       const block = `\n\`\`\`${path.endsWith(".yaml") ? "yaml" : ""}\n${read(path)}\`\`\`\n\n`;
       return text.replace(place, (_, opening: string, closing: string) => `${opening}${block}${closing}`);
     }, read(file));
