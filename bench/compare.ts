@@ -12,7 +12,7 @@ import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, figure, range, type Section } from "./report.ts";
 import { authorizationPath, type BenchClient } from "./requests.ts";
 import { type Measure, type Pace, ratioOf, takeTurns } from "./rotation.ts";
-import { plansOf, type Round, type RoundName, rounds } from "./rounds.ts";
+import { planFor, plansOf, type Round, type RoundName, rounds } from "./rounds.ts";
 import type { UserPlan } from "./scripts.ts";
 import { alike, usersCount } from "./sections/context.ts";
 import { flowPlan } from "./sections/flow.ts";
@@ -123,7 +123,7 @@ async function measureLoad(
   const contenders = [];
   for (const plan of plans) {
     if (missing !== undefined && plan.name.startsWith(releasedName)) continue;
-    const target = stack.use(await startTarget(plan));
+    const target = stack.use(await startTarget(round ? planFor(round, plan) : plan));
     const users = round
       ? await plansOf(round, { ...latchkey, plan, target })
       : (loads[name]?.(latchkey) ?? []);

@@ -203,6 +203,37 @@ export async function addPasskey(
   return authenticator.keep();
 }
 
+/** A host that a proxy protects. */
+export const protectedOrigin = "https://wiki.example.org";
+/** What nginx says of the browser's request. */
+export const proxyHeaders = { "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https" } as const;
+
+/** Opens a protected application as somebody who is signed in: the cookies of its host. */
+export async function beginVisit(
+  url: string,
+  { cookies }: Pick<SignedInUser, "cookies">,
+): Promise<Readonly<Record<string, string>>> {
+  const jar = new Map<string, string>();
+  const { host } = new URL(protectedOrigin);
+  const atHost = async (path: string): Promise<string> => {
+    const request = getRequest(path, host, cookieHeader(jar), undefined, proxyHeaders);
+    const answer = await oneRequest(url, request);
+    if (answer.status !== 303) throw new UnexpectedAnswer(`GET ${path}`, answer);
+    keepCookies(jar, headersOf(answer, "set-cookie"));
+    return pathIn(headersOf(answer, "location"));
+  };
+  const authorization = await atHost("/.latchkey/sign-in?to=%2F");
+  const signedIn = cookieHeader(new Map(Object.entries(cookies)));
+  const answer = await oneRequest(url, getRequest(authorization, new URL(url).host, signedIn));
+  await atHost(pathIn(headersOf(answer, "location")));
+  return Object.fromEntries([...jar].filter(([name]) => name.endsWith("-visit")));
+}
+
+function pathIn([location = ""]: readonly string[]): string {
+  const { pathname, search } = new URL(location);
+  return pathname + search;
+}
+
 /** One full flow of a signed-in person: what the token endpoint answers. Throws unless it ends with a token. */
 export async function takeToken(
   url: string,

@@ -28,11 +28,19 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** A GET as bytes; `cookie` is the whole header value. */
-export function getRequest(path: string, host: string, cookie?: string, acceptEncoding?: string): string {
+/** A GET as bytes; `cookie` is the whole header value, and `headers` are others. */
+export function getRequest(
+  path: string,
+  host: string,
+  cookie?: string,
+  acceptEncoding?: string,
+  headers: Readonly<Record<string, string>> = {},
+): string {
   const cookieLine = cookie === undefined ? "" : `Cookie: ${cookie}\r\n`;
   const encodingLine = acceptEncoding === undefined ? "" : `Accept-Encoding: ${acceptEncoding}\r\n`;
-  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${cookieLine}${encodingLine}\r\n`;
+  let lines = cookieLine + encodingLine;
+  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${lines}\r\n`;
 }
 
 /** A POST of a form as bytes; `headers` are whole lines. The body must be ASCII. */

@@ -12,7 +12,7 @@ export interface Step {
   /** A connection is opened for it; otherwise it takes that of the request before. */
   readonly isOnNewConnection?: true;
   readonly send:
-    | { readonly get: string }
+    | { readonly get: string; readonly headers?: Readonly<Record<string, string>> }
     /** GET of the page that the answer before redirects to. */
     | "redirect"
     /** The fields that a person fills in, in the form of the page before. */
@@ -27,6 +27,8 @@ export interface Step {
 export interface FloorWork {
   /** It looks up the session of the cookie. */
   readonly hasSession?: true;
+  /** It opens the seal of a visit's cookie, and finds the row of its user. */
+  readonly hasVisit?: true;
   readonly proof?: "password" | "signature" | "one-time code";
   /** Rows that it finds by their key. */
   readonly reads?: number;
@@ -110,7 +112,14 @@ export class RoundScript {
     const cookie = cookieHeader(this.#jar);
     if (send === "redirect" || "get" in send) {
       const path = send === "redirect" ? this.#filled("{location}") : this.#filled(send.get);
-      return getRequest(path, this.#host, by === "browser" && cookie ? cookie : undefined);
+      const headers = send === "redirect" ? undefined : send.headers;
+      return getRequest(
+        path,
+        this.#host,
+        by === "browser" && cookie ? cookie : undefined,
+        undefined,
+        headers,
+      );
     }
     if ("post" in send)
       return formRequest(send.post, this.#host, "", `${new URLSearchParams(this.#filledAll(send.fields))}`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { installLatchkey } from "./latchkey.ts";
-import { plansOf, rounds } from "./rounds.ts";
+import { planFor, plansOf, type Round, rounds } from "./rounds.ts";
 import { recordRound } from "./sections/rounds.ts";
 import { startTarget } from "./target.ts";
 
@@ -12,7 +12,9 @@ test("each round goes to its end at the service as it is now", async (context) =
   const folder = await mkdtemp(join(tmpdir(), "latchkey-rounds-"));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const latchkey = await installLatchkey(folder, 1, () => undefined);
-  await using target = await startTarget(latchkey.plan);
+  const all: readonly Round[] = Object.values(rounds);
+  const plan = all.reduce((plan, round) => planFor(round, plan), latchkey.plan);
+  await using target = await startTarget(plan);
   for (const [name, round] of Object.entries(rounds))
     await context.test(name, async () => {
       const [plan] = await plansOf(round, { ...latchkey, target });

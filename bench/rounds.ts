@@ -4,7 +4,15 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { hash } from "@node-rs/argon2";
-import { addPasskey, type Latchkey, type SignedInUser, takeToken } from "./latchkey.ts";
+import {
+  addPasskey,
+  beginVisit,
+  type Latchkey,
+  protectedOrigin,
+  proxyHeaders,
+  type SignedInUser,
+  takeToken,
+} from "./latchkey.ts";
 import type { BenchClient } from "./requests.ts";
 import type { FloorWork, RoundPlan, Step } from "./round-script.ts";
 import { cookieHeader } from "./sign-in-form.ts";
@@ -31,6 +39,10 @@ export interface Round {
   readonly newSince010?: string;
   /** How much more CPU it may take than its floor. */
   readonly cpuOverFloorMax?: number;
+  /** The longest that the watched request may take in its 99th percentile. */
+  readonly p99MillisecondsMax?: number;
+  /** Settings that the service needs for it. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Prepares the place; answers one seed for each user, or one for all. */
   readonly begin: (place: Place) => Promise<readonly Seed[]>;
 }
@@ -109,6 +121,37 @@ export const rounds = {
     begin: async (place) => {
       const client = await createClient(place, ["--device"], []);
       return place.users.map((user) => seedOf(client, user.cookies));
+    },
+  },
+  "forward-auth": {
+    title: "Check of a proxy (forward auth)",
+    floor: "opens the AES-GCM seal of the cookie; finds a row in memory",
+    steps: [
+      {
+        name: "check",
+        by: "browser",
+        send: {
+          get: "/.latchkey/check/nginx",
+          headers: {
+            "X-Original-URL": `${protectedOrigin}/notes?page=2`,
+            "X-Original-Method": "GET",
+            ...proxyHeaders,
+          },
+        },
+        wants: { text: "" },
+        floor: { hasVisit: true },
+      },
+    ],
+    watched: "check",
+    newSince010: "forward auth",
+    // 0.8 of the floor's checks a second and core.
+    cpuOverFloorMax: 0.25,
+    p99MillisecondsMax: 3,
+    settings: { LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" },
+    begin: async (place) => {
+      await createClient(place, ["--protect", protectedOrigin], []);
+      const visits = place.users.map((user) => beginVisit(place.target.url, user));
+      return (await Promise.all(visits)).map((cookies) => ({ cookies }));
     },
   },
   account: {
@@ -223,6 +266,11 @@ export const rounds = {
 } as const satisfies Readonly<Record<string, Round>>;
 
 export type RoundName = keyof typeof rounds;
+
+/** How the service starts for a round. */
+export function planFor({ settings }: Round, plan: TargetPlan): TargetPlan {
+  return { ...plan, env: { ...plan.env, ...settings } };
+}
 
 /** The plans of the users of a round. */
 export async function plansOf(round: Round, place: Place): Promise<readonly RoundPlan[]> {

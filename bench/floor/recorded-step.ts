@@ -19,5 +19,5 @@ export const stepsVariable = "BENCH_STEPS";
 
 /** The short-lived cookie of a `Cookie` header that carries what the next page tells. */
 export function flashOf(cookie: string): string | undefined {
-  return /[^; ]*latchkey-flash=[^;\r]*/.exec(cookie)?.[0];
+  return /latchkey-flash=[^;\r]*/.exec(cookie)?.[0];
 }

@@ -16,6 +16,7 @@ import { listen, readFixture } from "./listen.ts";
 import { verifyPassword } from "./password.ts";
 import { readBody, refuse } from "./plain-http.ts";
 import { flashOf, type RecordedStep, stepsVariable } from "./recorded-step.ts";
+import { openVisit, visitorOf } from "./sealed-visit.ts";
 
 /**
  * A round with the least that it needs: every request is read as Latchkey has to read it (query or form, the client's secret, the
@@ -39,6 +40,7 @@ const commits = new GroupedCommit(database);
 
 const secretDigest = hash("sha256", clientSecret, "buffer");
 const usersBySession = new Map(sessions.map((session, user) => [hash("sha256", session, "base64url"), user]));
+const visitors = new Map(sessions.map((session, user) => [visitorOf(user), session]));
 const lifetimeMilliseconds = 3_600_000;
 let lastDigest: Buffer = randomBytes(32);
 
@@ -62,6 +64,11 @@ async function isProved(proof: FloorWork["proof"]): Promise<boolean> {
 function isSignedIn(cookie: string): boolean {
   const session = /(?:^|; )[^=;]*session=([^;]*)/.exec(cookie)?.[1] ?? "";
   return usersBySession.has(hash("sha256", session, "base64url"));
+}
+
+function isVisitor(cookie: string): boolean {
+  const visit = /(?:^|; )[^=;]*latchkey-visit=([^;]*)/.exec(cookie)?.[1] ?? "";
+  return visitors.has(openVisit(visit));
 }
 
 function isClient(parameters: URLSearchParams): boolean {
@@ -90,9 +97,11 @@ async function serve(
   parameters: URLSearchParams,
   response: ServerResponse,
 ) {
-  const { hasSession, proof, reads = 0, facts = 0 } = step.work;
-  if (!isClient(parameters) || (hasSession === true && !isSignedIn(cookie))) {
-    refuse(response, 400, "unknown client or session");
+  const { hasSession, hasVisit, proof, reads = 0, facts = 0 } = step.work;
+  const isKnown =
+    (hasSession === undefined || isSignedIn(cookie)) && (hasVisit === undefined || isVisitor(cookie));
+  if (!isClient(parameters) || !isKnown) {
+    refuse(response, 400, "unknown client, session or visit");
     return;
   }
   if (proof !== undefined && !(await isProved(proof))) {

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Fixture, fixtureVariable } from "../floor/listen.ts";
 import { flashOf, type RecordedStep, stepsVariable } from "../floor/recorded-step.ts";
+import { sealVisit } from "../floor/sealed-visit.ts";
 import { recordedHeaders } from "../floors.ts";
 import { oneRequest } from "../one-request.ts";
 import { figure, percent, range, type Section } from "../report.ts";
-import { type Measure, type Pace, ratioOf, takeTurns } from "../rotation.ts";
+import { type Latency, type Measure, type Pace, ratioOf, takeTurns } from "../rotation.ts";
 import { type RoundPlan, RoundScript, type Step } from "../round-script.ts";
-import { plansOf, type Round, type RoundName, rounds } from "../rounds.ts";
+import { planFor, plansOf, type Round, type RoundName, rounds } from "../rounds.ts";
 import { startTarget, type TargetPlan } from "../target.ts";
 import { type Context, paceOf, usersCount } from "./context.ts";
 
-const full = { rotations: 10, sliceMilliseconds: 800, warmUpRounds: 4_000, warmUpMillisecondsMax: 3_000 };
+const full = { rotations: 10, sliceMilliseconds: 800, warmUpRounds: 40_000, warmUpMillisecondsMax: 5_000 };
 const quick = { rotations: 3, sliceMilliseconds: 300, warmUpRounds: 200, warmUpMillisecondsMax: 300 };
 
 /** The section of a row: its rounds at Latchkey, and the same requests at its floor. */
@@ -21,13 +22,16 @@ export function roundSection(name: RoundName): (context: Context) => Promise<Sec
     await using stack = new AsyncDisposableStack();
     const round: Round = rounds[name];
     const { latchkey, driver, progress } = context;
-    const target = stack.use(await startTarget(latchkey.plan));
+    const target = stack.use(await startTarget(planFor(round, latchkey.plan)));
     const [first, ...others] = await plansOf(round, { ...latchkey, target });
     if (first === undefined) throw new Error("A round needs users.");
     const { steps, plan } = await recordRound(target.url, first);
     const users = [plan, ...others];
     const floor = stack.use(await startTarget(floorOf(context, name, steps, plan)));
-    const contenders = [target, floor].map((contender) => ({ target: contender, groups: [{ users }] }));
+    const contenders = [
+      { target, groups: [{ users }] },
+      { target: floor, groups: [{ users: users.map(withOwnVisit) }] },
+    ];
     const pace = paceOf(context, full, quick);
     const measures = await takeTurns(driver, contenders, pace, progress);
     return {
@@ -37,6 +41,15 @@ export function roundSection(name: RoundName): (context: Context) => Promise<Sec
       figures: measures,
     };
   };
+}
+
+/** The plan at the floor, which opens no seal of Latchkey's. */
+function withOwnVisit(plan: RoundPlan, user: number): RoundPlan {
+  const cookies = Object.entries(plan.cookies).map(([name, value]) => [
+    name,
+    name.endsWith("-visit") ? sealVisit(user, value) : value,
+  ]);
+  return { ...plan, cookies: Object.fromEntries(cookies) };
 }
 
 function floorOf(
@@ -122,7 +135,7 @@ function rowOf(
   { measures, isFloor }: { readonly measures: readonly Measure[]; readonly isFloor: boolean },
 ): readonly string[] {
   const [group] = measure.groups;
-  const latency = group?.latencies[round.steps.findIndex(({ name }) => name === round.watched)];
+  const latency = watchedLatency(round, measure);
   const cpu = measure.cpuMillisecondsPerRound;
   return [
     round.title,
@@ -139,17 +152,32 @@ function rowOf(
   ];
 }
 
-function goalsOf({ title, cpuOverFloorMax }: Round, measures: readonly Measure[]): Section["goals"] {
-  if (cpuOverFloorMax === undefined) return [];
-  const over = overFloor(measures);
-  return [
-    {
+function goalsOf(round: Round, measures: readonly Measure[]): Section["goals"] {
+  const { title, cpuOverFloorMax, p99MillisecondsMax } = round;
+  const goals: Section["goals"][number][] = [];
+  if (cpuOverFloorMax !== undefined) {
+    const over = overFloor(measures);
+    goals.push({
       what: `${title.toLowerCase()}, CPU over its floor`,
       wanted: `≤ ${percent(cpuOverFloorMax)}`,
       measured: `${figure(over * 100, 1)} %`,
       isMet: over <= cpuOverFloorMax,
-    },
-  ];
+    });
+  }
+  if (p99MillisecondsMax !== undefined) {
+    const { p99 = Number.NaN } = watchedLatency(round, measures[0]) ?? {};
+    goals.push({
+      what: `${title.toLowerCase()}, p99`,
+      wanted: `< ${p99MillisecondsMax} ms`,
+      measured: `${figure(p99, 2)} ms`,
+      isMet: p99 < p99MillisecondsMax,
+    });
+  }
+  return goals;
+}
+
+function watchedLatency({ steps, watched }: Round, measure: Measure | undefined): Latency | undefined {
+  return measure?.groups[0]?.latencies[steps.findIndex(({ name }) => name === watched)];
 }
 
 /** What a round is and what its floor does, in words. */
