@@ -228,7 +228,12 @@ test("replace: messages of older keys no longer open, here at once and on other 
   const [here, elsewhere] = [await openNode(), await openNode()];
   const before = here.seal("code", message);
   const device = here.seal("device", message);
+  const visit = here.seal("forward-auth", message);
+  assert.ok(opens(here, "forward-auth", visit));
+  assert.ok(opens(here, "forward-auth", visit), "It is remembered, and opens as often as it comes.");
   await here.replace("code");
+  await here.replace("forward-auth");
+  assert.equal(here.open("forward-auth", visit), undefined, "What was remembered goes with its key.");
   assert.equal(here.open("code", before), undefined);
   await elsewhere.refresh();
   assert.equal(elsewhere.open("code", before), undefined);

@@ -32,7 +32,7 @@ import {
   WrongMasterKey,
   wrapKey,
 } from "./key-wrap.ts";
-import { KnownCodes } from "./known-codes.ts";
+import { KnownSeals } from "./known-seals.ts";
 import { type MasterKey, masterKeyId } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
 import {
@@ -113,7 +113,8 @@ class SealedKeyring implements Keyring {
   readonly #random: Random;
   #byId = new Map<number, Key>();
   #live = new Map<SymmetricPurpose, Key>();
-  readonly #knownCodes = new KnownCodes<Key>();
+  readonly #knownCodes = new KnownSeals<Key>();
+  readonly #knownVisits = new KnownSeals<Key>();
   #summaries: readonly KeySummary[] = [];
   #askedAt = beforeEverything;
   /** Numbers of refreshes: the answer to an older refresh may arrive after the answer to a newer one. */
@@ -151,13 +152,15 @@ class SealedKeyring implements Keyring {
   }
 
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined {
-    const known = purpose === "code" ? this.#knownCodes.take(sealed) : undefined;
+    const known = this.#knownBefore(purpose, sealed);
     // Once a key is gone, what it sealed is void, also if it is known.
     if (known !== undefined && this.#byId.get(known.key.number) === known.key) return known.plaintext;
     const message = fromBase64Url(sealed);
     if (!message || message.length < keyIdBytes + overheadBytes) return undefined;
     const key = this.#find(purpose, new DataView(message.buffer, message.byteOffset).getUint32(0));
-    return key && decrypt(message.subarray(keyIdBytes), key);
+    const plaintext = key && decrypt(message.subarray(keyIdBytes), key);
+    if (key && plaintext && purpose === "forward-auth") this.#knownVisits.remember(sealed, key, plaintext);
+    return plaintext;
   }
 
   mac(purpose: MacPurpose, message: string): string {
@@ -284,6 +287,12 @@ class SealedKeyring implements Keyring {
     this.#byId = new Map();
     this.#live = new Map();
     this.signer.close();
+  }
+
+  /** A code is used once; the cookie of a visit comes with every request to its application. */
+  #knownBefore(purpose: SealPurpose, sealed: string) {
+    if (purpose === "code") return this.#knownCodes.take(sealed);
+    return purpose === "forward-auth" ? this.#knownVisits.find(sealed) : undefined;
   }
 
   #liveFor(purpose: SymmetricPurpose): Key {
