@@ -37,7 +37,8 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   const signal = firstSignal();
   const onListening = (listening: Listening) => {
     announce(invocation, log, config, listening);
-    for (const open of openSecretFiles(loaded.value, invocation.env)) log.warn(open, "secret-file-open");
+    for (const open of openSecretFiles(loaded.value, invocation.env))
+      log.warn({ ...open }, "secret-file-open");
   };
   try {
     if (config.workers > 1 && place === undefined)

@@ -9,12 +9,14 @@ import { logged, withoutSecrets } from "./log-values.ts";
 import { countRepeats } from "./repeats.ts";
 import { type LogLevel, logLevels } from "./settings/service.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Writes one line per call, with `fields`, which JSON can hold, and the message, as JSON or for people. Never throws and never waits. */
 export interface Log {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+  debug(fields: Fields, message: string): void;
+  info(fields: Fields, message: string): void;
+  warn(fields: Fields, message: string): void;
+  error(fields: Fields, message: string): void;
   /** False if lines of this level are not written, so that a caller need not put one together. */
   writes(level: Level): boolean;
   /** Starts writing now; without a call, lines are written within a second. */
@@ -59,12 +61,12 @@ export function openLog(options: {
   const timeText = createTimeText();
   const least = logLevels.indexOf(options.level);
   const writes = (level: Level) => logLevels.indexOf(level) >= least;
-  const write = (level: Level, fields: object, message: string) => {
+  const write = (level: Level, fields: Fields, message: string) => {
     if (!writes(level)) return;
     const line: Record<string, unknown> = { level, time: timeText(clock.now()) };
     if (worker !== undefined) line.worker = worker;
-    for (const [name, value] of Object.entries(fields))
-      line[name] = value !== undefined && redacted.has(name) ? "[Redacted]" : value;
+    for (const name in fields)
+      line[name] = fields[name] !== undefined && redacted.has(name) ? "[Redacted]" : fields[name];
     line.msg = message;
     const told = withoutSecrets(`${jsonOf(line)}\n`);
     const safe = plain.test(told) ? told : `${escapeInvisible(told.trimEnd())}\n`;

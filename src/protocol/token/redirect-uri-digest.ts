@@ -33,7 +33,7 @@ export function sameRedirectUriForExchange(
 }
 
 function digestOfText(text: string): RedirectUriDigest {
-  return redirectUriDigestOf(sha256(text).slice(0, 16));
+  return redirectUriDigestOf(sha256(text).subarray(0, 16));
 }
 
 function comparedAtExchange(uri: string, profile: ClientProfile): string {
