@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ProtectedHost } from "../http/support/protected-host.ts";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
 import type { LiveService, RegisteredClient } from "../support/service.ts";
@@ -25,6 +26,7 @@ export interface Kind {
   /** Options of `latchkey client create`. */
   readonly options: readonly string[];
   readonly scope?: string;
+  readonly prepare?: (service: LiveService) => Promise<unknown>;
   readonly begin: (user: User) => Round | Promise<Round>;
 }
 
@@ -38,6 +40,7 @@ export const kinds = {
   refresh: { options: [...openid("ES256"), "--refresh"], scope: "openid", begin: refresh },
   "password sign-in": { options: [], begin: passwordSignIn },
   "login page": { options: [], begin: loginPage },
+  "forward-auth check": { options: [], prepare: protectWiki, begin: check },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type KindName = keyof typeof kinds;
@@ -77,7 +80,8 @@ export async function beginRounds(
   kind: Kind,
   people: readonly Person[],
 ): Promise<readonly Round[]> {
-  const { options, begin, scope } = kind;
+  const { options, begin, prepare, scope } = kind;
+  await prepare?.(service);
   const client = await service.createClient("Rounds", ["https://app.example/cb"], options);
   const authorization = authorizationTarget(client, {
     response_type: "code",
@@ -140,6 +144,22 @@ function loginPage({ browser, authorization }: User): Round {
     const { status } = await browser.get(authorization, { "accept-encoding": "gzip" });
     assert.equal(status, 200);
     browser.cookies.clear();
+  };
+}
+
+const wiki = "https://wiki.example.org";
+
+function protectWiki(service: LiveService): Promise<unknown> {
+  return service.createClient("Wiki", [], ["--protect", wiki]);
+}
+
+/** What a proxy asks about each request to the application. */
+async function check({ browser, person }: User): Promise<Round> {
+  const host = new ProtectedHost({ url: browser.base }, wiki);
+  assert.equal((await host.signIn(browser, person)).status, 303);
+  return async () => {
+    const { status, body } = await host.ask("/notes", { proxy: "nginx" });
+    assert.equal(status, 200, body);
   };
 }
 
