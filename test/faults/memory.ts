@@ -9,7 +9,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { beginRounds, createPeople, doRounds, flowAndUserinfo, kinds } from "../costs/rounds.ts";
+import { fillGrants } from "../../bench/curve/fill.ts";
+import { Driver } from "../../bench/drive.ts";
+import { beginRounds, createPeople, doRounds, flowAndUserinfo, kinds, type Person } from "../costs/rounds.ts";
 import { authorizationTarget } from "../support/authorization-url.ts";
 import { bcrypt } from "../support/foreign-files.ts";
 import { createMemoryGroup } from "../support/memory-group.ts";
@@ -21,6 +23,7 @@ const megabyte = 1024 * 1024;
 const residentMax = 256 * megabyte;
 const preload = pathToFileURL(join(import.meta.dirname, "../support/peak-memory.ts")).href;
 const peoplePerRound = 1_000;
+const killedMilliseconds = 2_000;
 
 /** The reason why memory cannot be read on this system; false if it can. */
 export const missingProc = existsSync("/proc/self/status")
@@ -32,9 +35,18 @@ export interface MemorySizes {
   readonly fileMegabytes: number;
   readonly slowClients: number;
   readonly busyRounds: number;
+  /** Far more than the service remembers. */
+  readonly storedTokens: number;
+  readonly tokenLookUps: number;
 }
 
-const fullSizes: MemorySizes = { fileMegabytes: 300, slowClients: 1_000, busyRounds: 60_000 };
+const fullSizes: MemorySizes = {
+  fileMegabytes: 300,
+  slowClients: 1_000,
+  busyRounds: 60_000,
+  storedTokens: 1_000_000,
+  tokenLookUps: 600_000,
+};
 
 /** The processes of one installation, each in a group of its own, and the most memory that each took. */
 class Measured implements AsyncDisposable {
@@ -65,9 +77,17 @@ class Measured implements AsyncDisposable {
     return child.exitCode;
   }
 
-  noteService(name: string): void {
+  readonly noteService = (name: string): void => {
     const { pid } = this.service;
     this.#note(`service, ${name}`, pid === undefined ? Number.POSITIVE_INFINITY : peakBytesOf(pid));
+  };
+
+  /** True if the service was killed, which its callers may notice first. */
+  async noteIfKilled(scene: number): Promise<boolean> {
+    const exitCode = await Promise.race([this.service.ended(), pause(killedMilliseconds, "serving")]);
+    if (exitCode === "serving") return false;
+    this.#note(`service, killed in scene ${scene}`, Number.POSITIVE_INFINITY);
+    return true;
   }
 
   #note(name: string, bytes: number): void {
@@ -227,8 +247,31 @@ async function slowClients(measured: Measured, count: number): Promise<void> {
   for (const socket of sockets) socket.destroy();
 }
 
-async function busyUsers(measured: Measured, rounds: number): Promise<void> {
-  const people = await createPeople(measured.service, 16);
+/**
+ * Looks up any of many stored tokens. The memory for found tokens is full then, and each that enters it drops another, which is garbage
+ * among old objects (ADR 0085). The scenes that follow meet a service whose memory is full.
+ */
+async function manyTokens(
+  { service, noteService }: Measured,
+  people: readonly Person[],
+  { storedTokens, tokenLookUps }: MemorySizes,
+): Promise<void> {
+  const client = await service.createClient("tokens", ["https://app.example/cb"]);
+  // Tokens rest on sessions, so everybody signs in.
+  await beginRounds(service, kinds["interface flow"], people);
+  await service.stop();
+  const tokens = fillGrants(join(service.dataDir, "latchkey.db"), storedTokens, client.clientId);
+  await service.start();
+  await using driver = new Driver();
+  const users = people.map(() => ({ kind: "stored-userinfo", tokens }) as const);
+  for (let done = 0; done < tokenLookUps; ) {
+    const report = await driver.run({ url: service.url, pids: [], milliseconds: 1_000, groups: [{ users }] });
+    for (const { rounds } of report.groups) done += rounds;
+  }
+  noteService("any of many tokens");
+}
+
+async function busyUsers(measured: Measured, people: readonly Person[], rounds: number): Promise<void> {
   for (const name of ["OpenID flow, RS256", "password sign-in"] as const) {
     const begun = await beginRounds(measured.service, kinds[name], people);
     await doRounds(begun, name === "password sign-in" ? Math.min(100, rounds) : rounds);
@@ -247,15 +290,22 @@ export async function memoryRounds(
   const folder = await newDataDir();
   await using measured = new Measured(folder);
   await measured.service.start();
+  const people = await createPeople(measured.service, 16);
   const scenes = [
-    () => busyUsers(measured, sizes.busyRounds),
+    () => manyTokens(measured, people, sizes),
+    () => busyUsers(measured, people, sizes.busyRounds),
     () => slowClients(measured, sizes.slowClients),
     () => bigBodies(measured, sizes.fileMegabytes),
     () => bigFiles(measured, folder, sizes.fileMegabytes),
     () => manyPeople(measured, folder, rounds * peoplePerRound),
   ];
   for (const [done, scene] of scenes.entries()) {
-    await scene();
+    try {
+      await scene();
+    } catch (error) {
+      if (!(await measured.noteIfKilled(done + 1))) throw error;
+      break;
+    }
     progress(done + 1, scenes.length);
   }
   const peaks = [...measured.peaks].map(([name, bytes]) => [name, Math.round(bytes / megabyte)] as const);
