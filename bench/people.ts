@@ -11,22 +11,25 @@ import {
   type PersonPosition,
   peopleOrders,
 } from "../src/flows/people-ports.ts";
+import type { Clock } from "../src/flows/ports.ts";
 import { instantOf } from "../src/values/time.ts";
 import { peopleRows } from "../test/support/people-rows.ts";
 import { runAsProgram, runFolder } from "./frame.ts";
 import { describeMachine } from "./machine.ts";
 import { startServer } from "./postgres-server.ts";
 
-const usage = `node bench/people.ts [--people N] [--folder DIR]
+const usage = `node bench/people.ts [--people N] [--only ENGINE] [--folder DIR]
 
 How long a page of people takes, for every filter in every order, with N people (default 1000000) in a SQLite file and in a PostgreSQL that
-it starts, with the settings that initdb gives. The goal is at most 300 ms for each.
+it starts, with the settings that initdb gives; with --only in one of them: sqlite or postgres. Each page is read three times, and the quickest
+counts, because other work on the machine makes a read longer and never shorter. The goal is at most 300 ms for each.
 `;
 
 const goalMilliseconds = 300;
 const pageLength = 50;
 /** The number of pages that are read of each list, from its beginning. */
 const pagesEach = 3;
+const readsEach = 3;
 
 function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
   return {
@@ -62,11 +65,16 @@ async function timesOf(
 ): Promise<readonly number[]> {
   const times: number[] = [];
   for (let after: PersonPosition | undefined; times.length < pagesEach; ) {
-    const begun = performance.now();
-    const page = await people.list({ filter, order, limit: pageLength, after });
-    times.push(performance.now() - begun);
-    if (page.next === undefined) break;
-    after = page.next;
+    const reads: number[] = [];
+    let next: PersonPosition | undefined;
+    while (reads.length < readsEach) {
+      const begun = performance.now();
+      ({ next } = await people.list({ filter, order, limit: pageLength, after }));
+      reads.push(performance.now() - begun);
+    }
+    times.push(Math.min(...reads));
+    if (next === undefined) break;
+    after = next;
   }
   return times;
 }
@@ -91,6 +99,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       people: { type: "string", default: "1000000" },
+      only: { type: "string" },
       folder: { type: "string", default: tmpdir() },
       help: { type: "boolean", default: false },
     },
@@ -99,11 +108,22 @@ async function main(): Promise<void> {
   const people = Number(values.people);
   if (!Number.isSafeInteger(people) || people < 10_000)
     throw new Error(`--people is ${values.people}; give a whole number of at least 10000.`);
+  if (values.only !== undefined && !["sqlite", "postgres"].includes(values.only))
+    throw new Error(`--only is ${values.only}; give sqlite or postgres.`);
   const folder = runFolder(values.folder);
   const { cpu, cores, filesystem, node, loadBefore } = describeMachine(folder);
   process.stdout.write(`${cpu}, ${cores} cores, load ${loadBefore}, ${filesystem}, Node ${node}\n`);
   process.stdout.write(`${people} people. Orders: ${peopleOrders.join(", ")}.\n`);
   const clock = { now: () => instantOf(people * 5) };
+  const isMet: boolean[] = [];
+  if (values.only !== "postgres") isMet.push(await measureSqlite(folder, people, clock));
+  if (values.only !== "sqlite") isMet.push(await measurePostgres(values.folder, people, clock));
+  process.stdout.write(
+    `\nAt most ${goalMilliseconds} ms: ${isMet.every((each) => each) ? "met" : "MISSED"}\n`,
+  );
+}
+
+async function measureSqlite(folder: string, people: number, clock: Clock): Promise<boolean> {
   const path = join(folder, "latchkey.db");
   await (await openSqliteStore({ path, clock })).close();
   const file = new DatabaseSync(path);
@@ -111,18 +131,20 @@ async function main(): Promise<void> {
   for (const text of peopleRows("SQLite", people)) file.exec(text);
   file.exec("COMMIT");
   file.close();
-  const sqlite = await openSqliteStore({ path, clock });
-  const isMetBySqlite = await measure("SQLite", sqlite, people);
-  await sqlite.close();
-  await using server = await startServer(values.folder);
-  const postgres = await openPostgresStore({ url: server.url, clock });
+  const store = await openSqliteStore({ path, clock });
+  const isMet = await measure("SQLite", store, people);
+  await store.close();
+  return isMet;
+}
+
+async function measurePostgres(folder: string, people: number, clock: Clock): Promise<boolean> {
+  await using server = await startServer(folder);
+  const store = await openPostgresStore({ url: server.url, clock });
   for (const text of peopleRows("PostgreSQL", people)) await server.client.query(text);
   await server.client.query("VACUUM ANALYZE");
-  const isMetByPostgres = await measure("PostgreSQL", postgres, people);
-  await postgres.close();
-  process.stdout.write(
-    `\nAt most ${goalMilliseconds} ms: ${isMetBySqlite && isMetByPostgres ? "met" : "MISSED"}\n`,
-  );
+  const isMet = await measure("PostgreSQL", store, people);
+  await store.close();
+  return isMet;
 }
 
 await runAsProgram(main);
