@@ -112,16 +112,17 @@ async function openStore(config: Config, clock: Clock, observer?: StoreObserver)
 
 /** What writes messages is loaded with the first one. */
 function createMailTemplates(
-  { brandName: name, brandAccent: accent }: Config,
+  { brandName: name, brandAccent: accent, mailLogo: hasLogo }: Config,
   onLanguageFailure: OnLanguageFailure,
 ): MailTemplates {
   return {
     render: async (facts, frame) => {
       const { renderMail } = await import("./pages/mail.ts");
       const { catalogueOf } = await import("./pages/catalogues.ts");
+      const logoSrc = hasLogo ? new URL("logo", frame.accountHref).href : undefined;
       return renderMail(
         facts,
-        { ...frame, brand: { name, accent } },
+        { ...frame, brand: { name, accent, logoSrc } },
         catalogueOf(frame.language, onLanguageFailure),
       );
     },

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readBrandLogo } from "../ops/brand.ts";
+import { logoOf } from "../ops/brand.ts";
 import {
   type Config,
   type ConfigProblem,
@@ -64,7 +64,7 @@ async function validate(invocation: Invocation, command: Command): Promise<Outco
   return done;
 }
 
-function logoProblem({ brandLogo }: Config): readonly ConfigProblem[] {
-  const logo = readBrandLogo(brandLogo);
+function logoProblem(config: Config): readonly ConfigProblem[] {
+  const logo = logoOf(config);
   return logo.ok ? [] : [{ where: settings.brandLogo.name, cause: logo.reason }];
 }

@@ -44,10 +44,21 @@ const noFrames = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
+/** What other sites may load. */
+const shared = { "cross-origin-resource-policy": "cross-origin" } as const;
+
 const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const ownFiles =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const twoYears = "max-age=63072000";
+
+/** A picture that another party drew. */
+export interface Picture {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** True if other sites may show it. */
+  readonly isShared?: boolean | undefined;
+}
 
 interface PageOptions {
   readonly formTargets?: string;
@@ -75,7 +86,7 @@ export interface Replies {
   /** Makes a cacheable picture that says nothing about a person. */
   icon(svg: string): Reply;
   /** Makes a picture that may be cached for a day. Another party drew it, so it must never act as a page of the service. */
-  picture(type: string, bytes: Uint8Array, etag: string): Reply;
+  picture(picture: Picture, etag: string): Reply;
   /** Makes a file that is the same for everybody and may load only files beside it. Browsers ask each time whether it has changed. */
   staticFile(
     type: string,
@@ -84,7 +95,7 @@ export interface Replies {
   /** Tells a browser that the file it has is still the same. */
   staticUnchanged(etag: string): Reply;
   /** Tells a browser that the picture it has is still the same. */
-  pictureUnchanged(etag: string): Reply;
+  pictureUnchanged(picture: Picture, etag: string): Reply;
   /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
   redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
 }
@@ -128,12 +139,16 @@ export function createReplies(transport: Transport): Replies {
       headers: { ...bare, "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" },
       body: svg,
     }),
-    picture: (type, bytes, etag) => ({
+    picture: ({ type, bytes, isShared }, etag) => ({
       status: 200,
-      headers: { ...picture, "content-type": type, etag },
+      headers: { ...picture, ...(isShared && shared), "content-type": type, etag },
       body: bytes,
     }),
-    pictureUnchanged: (etag) => ({ status: 304, headers: { ...picture, etag }, body: "" }),
+    pictureUnchanged: ({ isShared }, etag) => ({
+      status: 304,
+      headers: { ...picture, ...(isShared && shared), etag },
+      body: "",
+    }),
     staticFile: (type, { bytes, etag, encoding }) => ({
       status: 200,
       headers: { ...file, "content-type": type, etag, ...(encoding && { "content-encoding": encoding }) },

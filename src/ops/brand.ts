@@ -18,7 +18,7 @@ const elsewhere = /(?:href|src)\s*=\s*["']\s*(?!#|data:image\/)|url\(\s*["']?\s*
 
 /** The look of the service as the settings say it, with the logo. Throws `BrandLogoUnusable`. */
 export function brandSettings(config: Config): BrandSettings {
-  const logo = readBrandLogo(config.brandLogo);
+  const logo = logoOf(config);
   if (!logo.ok) throw new BrandLogoUnusable(`LATCHKEY_BRAND_LOGO: ${logo.reason}`);
   return {
     name: config.brandName,
@@ -29,6 +29,18 @@ export function brandSettings(config: Config): BrandSettings {
     privacyUrl: config.brandPrivacyUrl,
     helpUrl: config.brandHelpUrl,
   };
+}
+
+/** Reads the logo of the settings, if there is one. Refuses with the cause and the repair. */
+export function logoOf({
+  brandLogo,
+  mailLogo,
+}: Pick<Config, "brandLogo" | "mailLogo">): Result<BrandLogo | undefined, string> {
+  const read = readBrandLogo(brandLogo);
+  if (!mailLogo || !read.ok || read.value === undefined) return read;
+  if (read.value.type !== "image/png")
+    return refuse(`${brandLogo} is an SVG, which mail programs do not show. LATCHKEY_MAIL_LOGO needs a PNG.`);
+  return ok({ ...read.value, isInMails: true });
 }
 
 /** Reads the file of the logo, if there is one. Refuses with the cause and the repair. */

@@ -7,6 +7,7 @@ import { type Layer, type ReadFile, readLayers, type Sources } from "./config-la
 import { nearest } from "./nearest.ts";
 import { backupProblem } from "./settings/backup.ts";
 import { claimsHookProblem } from "./settings/clients.ts";
+import { mailLogoProblem } from "./settings/mail.ts";
 import { movingProblem } from "./settings/moving.ts";
 import { securityProblem } from "./settings/pages.ts";
 import type { Setting } from "./settings/setting.ts";
@@ -76,6 +77,7 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   const between =
     backupProblem(found, isPostgres) ??
     securityProblem(found) ??
+    mailLogoProblem(found) ??
     movingProblem(found) ??
     claimsHookProblem(found);
   if (between !== undefined && problems.length === 0) {

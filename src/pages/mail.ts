@@ -25,9 +25,11 @@ export interface MailBrand {
   readonly name: string;
   /** Absent if buttons have the service's own colours. */
   readonly accent?: Accent | undefined;
+  /** The address of a PNG; absent if messages show no picture. */
+  readonly logoSrc?: string | undefined;
 }
 
-/** A message, ready to be sent. Nothing in it is loaded from anywhere. */
+/** A message, ready to be sent. Nothing in it is loaded from anywhere but the logo, if the operator wants one. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
@@ -201,7 +203,7 @@ function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
       </head>
       <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
         <div lang="${lang}" dir="${dir}" style="max-width:34em;margin:0 auto">
-          <p class="brand" style="margin:0 0 24px;padding:0 0 8px;border-bottom:3px solid ${day.action};font-size:18px;font-weight:700"><bdi>${brand.name}</bdi></p>
+          <p class="brand" style="margin:0 0 24px;padding:0 0 8px;border-bottom:3px solid ${day.action};font-size:18px;font-weight:700">${logoOf(brand)}<bdi>${brand.name}</bdi></p>
           <h1 style="font-size:20px;line-height:1.3">${subject}</h1>
           <p>${greeting}</p>
           <p>${sentence}</p>
@@ -215,6 +217,14 @@ function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
         </div>
       </body>
     </html>`;
+}
+
+/** The logo as on pages: on white, beside the name, which also stands there where the picture is not loaded. */
+function logoOf({ logoSrc }: MailBrand): SafeHtml | undefined {
+  if (logoSrc === undefined) return undefined;
+  const style =
+    "height:32px;width:auto;max-width:160px;padding:2px;border:0;border-radius:6px;background:#fff;vertical-align:middle";
+  return html`<img src="${logoSrc}" alt="" height="32" style="${style}">\u2002`;
 }
 
 function address(href: string): SafeHtml {

@@ -24,6 +24,8 @@ export interface BrandSettings {
 export interface BrandLogo {
   readonly type: "image/svg+xml" | "image/png";
   readonly bytes: Uint8Array;
+  /** True if mails show it too, so that pages of others, where people read their mail, may load it. */
+  readonly isInMails?: boolean;
 }
 
 /** The most characters that fit on the door. */

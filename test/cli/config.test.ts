@@ -125,6 +125,7 @@ test("the service and the demo refuse a bad port alike", async () => {
 test("an accent that is hard to read is refused with one that is not, and a logo that cannot be shown with the reason", async () => {
   await using folder = await openEmptyFolder();
   writeFileSync(join(folder.path, "logo.svg"), "<svg><script/></svg>");
+  writeFileSync(join(folder.path, "plain.svg"), '<svg xmlns="http://www.w3.org/2000/svg"></svg>');
   const rows = [
     [
       { LATCHKEY_BRAND_ACCENT: "#ff8800" },
@@ -132,6 +133,19 @@ test("an accent that is hard to read is refused with one that is not, and a logo
     ],
     [{ LATCHKEY_BRAND_LOGO: "logo.svg" }, /LATCHKEY_BRAND_LOGO: logo\.svg contains a script/],
     [{ LATCHKEY_BRAND_LOGO: "none.png" }, /LATCHKEY_BRAND_LOGO: none\.png cannot be read \(ENOENT\)/],
+    [{ LATCHKEY_MAIL_LOGO: "yes" }, /LATCHKEY_MAIL_LOGO: There is no logo: set LATCHKEY_BRAND_LOGO/],
+    [
+      { LATCHKEY_MAIL_LOGO: "yes", LATCHKEY_BRAND_LOGO: "plain.svg" },
+      /LATCHKEY_MAIL_LOGO: Mail programs load pictures by https only: set LATCHKEY_BASE_URL/,
+    ],
+    [
+      {
+        LATCHKEY_MAIL_LOGO: "yes",
+        LATCHKEY_BRAND_LOGO: "plain.svg",
+        LATCHKEY_BASE_URL: "https://id.example.org",
+      },
+      /LATCHKEY_BRAND_LOGO: plain\.svg is an SVG, which mail programs do not show/,
+    ],
   ] as const;
   for (const words of [["serve"], ["config", "validate"]])
     for (const [env, sentence] of rows) {

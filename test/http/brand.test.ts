@@ -3,8 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { openBody } from "../../src/flows/mail/create-message.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { tagsNamed } from "../pages/markup.ts";
+import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { letterTo } from "../support/mailbox.ts";
 import { authorizationOf } from "./journey.ts";
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
@@ -66,6 +70,36 @@ test("D60: the logo is served as it was read, in a sandbox, and may be kept", as
   const etag = logo.headers.get("etag") ?? "";
   const again = await fetch(`${service.url}/logo`, { headers: { "if-none-match": etag } });
   assert.equal(again.status, 304);
+});
+
+test("mails show the logo only if the operator wants it, and then other sites may load it", async () => {
+  const path = join(folder, "logo.png");
+  await writeFile(path, Buffer.from("\x89PNG\r\n\x1a\n\0", "latin1"));
+  const base = { LATCHKEY_BASE_URL: "https://id.example.org", LATCHKEY_BRAND_LOGO: path };
+  for (const [environment, policy, pictures] of [
+    [base, "same-origin", []],
+    [{ ...base, LATCHKEY_MAIL_LOGO: "yes" }, "cross-origin", ["https://id.example.org/logo"]],
+  ] as const) {
+    await using other = await startInProcess(environment);
+    await other.addAccount("ada", "seven quiet rivers run north", { email: "ada@example.org" });
+    const browser = new FormClient(other.url);
+    await browser.submit(await browser.get("/recover"), { username: "ada@example.org" });
+    browser.close();
+    await letterTo(other, "ada@example.org", "recover");
+    const [message] = (await other.ports.outbox.list({ limit: 1 })).items;
+    const { html = "" } = (message && openBody(other.ports, message)) ?? {};
+    assert.deepEqual(
+      tagsNamed(html, "img").map(({ attributes }) => attributes.get("src")),
+      pictures,
+    );
+    const first = await fetch(`${other.url}/logo`);
+    const again = await fetch(`${other.url}/logo`, {
+      headers: { "if-none-match": first.headers.get("etag") ?? "" },
+    });
+    assert.deepEqual([first.status, again.status], [200, 304]);
+    for (const { headers } of [first, again])
+      assert.equal(headers.get("cross-origin-resource-policy"), policy);
+  }
 });
 
 test("the icon of browser tabs has the door's colour", async () => {

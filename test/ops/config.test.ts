@@ -82,6 +82,7 @@ test("without any source every setting has its documented default", () => {
       hstsForSubdomains: false,
       brandName: "Latchkey",
       brandDoor: true,
+      mailLogo: false,
       backupKeep: 7,
       importCheckKind: "webhook",
     },

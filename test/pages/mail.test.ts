@@ -128,6 +128,23 @@ describe("the brand of a message", () => {
     });
 });
 
+test("the logo that an operator wants stands beside the name, is the only thing that is loaded, and is not in the text", () => {
+  const logoSrc = "https://id.example.org/logo";
+  for (const facts of all) {
+    const plain = renderMail(facts, frame, english);
+    const { text, html } = renderMail(facts, { ...frame, brand: { ...frame.brand, logoSrc } }, english);
+    assert.equal(text, plain.text);
+    const pictures = tagsNamed(html, "img").map(({ attributes }) => attributes);
+    assert.deepEqual(
+      pictures.map((attributes) => [attributes.get("src"), attributes.get("alt")]),
+      // The name beside it is its text, with and without the picture.
+      [[logoSrc, ""]],
+    );
+    assert.match(html, /<img [^>]*>\u2002<bdi>Harbour Library<\/bdi><\/p>/);
+    assert.equal(html.replace(/<img [^>]*>\u2002/, ""), plain.html);
+  }
+});
+
 for (const language of languages)
   describe(`messages in ${language}`, () => {
     const texts = catalogues[language];

@@ -2,6 +2,7 @@
 import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
+import { parseYesOrNo } from "../setting-readers.ts";
 import type { SettingsOf } from "./setting.ts";
 
 /** Where messages are handed over, as an operator writes it: `smtps://user:password@mail.example.org`. */
@@ -27,6 +28,8 @@ export interface MailConfig {
   readonly mailFrom?: MailSender;
   /** Absent: what cannot be delivered goes back to the sender. */
   readonly mailReturnPath?: string;
+  /** Whether mails show the logo of the pages, which mail programs then load from this service. */
+  readonly mailLogo: boolean;
 }
 
 export const mailSettings: SettingsOf<MailConfig> = {
@@ -57,7 +60,32 @@ export const mailSettings: SettingsOf<MailConfig> = {
     help: "where mail servers report what they could not deliver",
     isSecret: false,
   },
+  mailLogo: {
+    name: "LATCHKEY_MAIL_LOGO",
+    defaultText: "no",
+    fallback: false,
+    parse: parseYesOrNo,
+    example: "yes",
+    help: "yes: mails show LATCHKEY_BRAND_LOGO, a PNG, which mail programs load from this service when a message is opened",
+    isSecret: false,
+  },
 };
+
+/** Says what is missing if mails shall show the logo. */
+export function mailLogoProblem(
+  found: ReadonlyMap<string, unknown>,
+): { readonly setting: { readonly name: string }; readonly cause: string } | undefined {
+  if (found.get("mailLogo") !== true) return undefined;
+  const setting = mailSettings.mailLogo;
+  if (!found.has("brandLogo"))
+    return { setting, cause: "There is no logo: set LATCHKEY_BRAND_LOGO, or remove this setting." };
+  if (!String(found.get("issuer")).startsWith("https:"))
+    return {
+      setting,
+      cause: "Mail programs load pictures by https only: set LATCHKEY_BASE_URL to an https address.",
+    };
+  return undefined;
+}
 
 const ports: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
