@@ -1,11 +1,13 @@
 /**
- * Draws every component into docs/screenshots/pages, one sheet for the console and one for people's pages: light, dark, in forced colours,
- * and 320 pixels wide. It shows at a glance what a change of the style changes.
+ * Writes every component into dist-components, as pages that a browser opens, and draws it into docs/screenshots/pages, one sheet for the
+ * console and one for people's pages: light, dark, in forced colours, and 320 pixels wide. It shows at a glance what a change of the style
+ * changes.
  */
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
 import { launchBrowser } from "../test/support/browser.ts";
-import { componentPages } from "../test/support/component-pages.ts";
+import { componentFiles, componentPages } from "../test/support/component-pages.ts";
 import { capture, type Shot, sheetFolder, writeSheet } from "./sheet.ts";
 import { wordsOf } from "./usage.ts";
 
@@ -18,6 +20,10 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
 };
 
 wordsOf("node scripts/components.ts", 0);
+const folder = path.resolve(import.meta.dirname, "../dist-components");
+await mkdir(folder, { recursive: true });
+for (const [name, page] of componentFiles()) await writeFile(path.join(folder, name), page);
+console.log(`Open ${path.join(folder, "index.html")} in a browser.`);
 await mkdir(sheetFolder, { recursive: true });
 const browser = await launchBrowser();
 let bytes = 0;

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
+import { dark, light } from "../../src/pages/tokens.ts";
 import { findingsOn } from "../support/axe.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
-import { componentPages } from "../support/component-pages.ts";
+import { componentFiles, componentPages } from "../support/component-pages.ts";
 
 let browser: Browser;
 let page: Page;
@@ -34,3 +39,32 @@ for (const [name, markup] of componentPages())
     assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320);
     assert.deepEqual(await findingsOn(page), [], "a phone");
   });
+
+test("a page shows every component from files, light, dark and as wide as a phone", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "latchkey-components-"));
+  for (const [name, html] of componentFiles()) await writeFile(path.join(folder, name), html);
+  const own = await browser.newPage();
+  await own.goto(pathToFileURL(path.join(folder, "index.html")).href);
+  const look =
+    "[innerWidth, getComputedStyle(document.documentElement).colorScheme, getComputedStyle(document.body).backgroundColor].join()";
+  const looks: string[] = [];
+  for (const frame of own.frames().slice(1)) {
+    await frame.locator("main .problem").first().waitFor({ state: "attached" });
+    looks.push(await frame.evaluate<string>(look));
+  }
+  const ground = (hex: string) =>
+    `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
+  const wanted = [
+    `1100,light,${ground(light.page)}`,
+    `1100,dark,${ground(dark.page)}`,
+    `320,light,${ground(light.page)}`,
+  ];
+  assert.deepEqual(looks.slice(0, 3), wanted);
+  assert.equal(looks.length, 6);
+  assert.deepEqual(
+    looks.slice(3).map((text) => text.split(",").slice(0, 2).join()),
+    ["1100,light", "1100,dark", "320,light"],
+  );
+  await own.close();
+  await rm(folder, { recursive: true });
+});

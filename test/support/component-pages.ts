@@ -57,6 +57,48 @@ export function componentPages(): ReadonlyMap<string, SafeHtml> {
   ]);
 }
 
+/**
+ * The same as files that a browser opens without a server: each page as it is, light and dark, and `index.html`, which shows them beside
+ * each other and as wide as a phone. Only the browser's own settings or tools show its forced colours.
+ */
+export function componentFiles(): ReadonlyMap<string, string> {
+  const pages = [...componentPages()].map(([name, markup]) => {
+    const file = name.replace(/\W+/g, "-");
+    // The frames of a page cannot have a scheme of their own, so the question for the scheme is answered in the page.
+    const answered = (scheme: string, query: string) =>
+      markup
+        .toString()
+        .replaceAll("(prefers-color-scheme:dark)", query)
+        .replaceAll("color-scheme:light dark", `color-scheme:${scheme}`);
+    const light = answered("light", "(max-width:0)");
+    const dark = answered("dark", "(min-width:0)");
+    return { name, file, whole: markup.toString(), light, dark };
+  });
+  const frame = (file: string, title: string, width: number) =>
+    html`<figure><figcaption>${title}</figcaption><iframe src="${file}.html" title="${title}" width="${width}" height="900"></iframe></figure>`;
+  const index = html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8">
+      <title>Components</title>
+      <style>body{margin:1rem;font:1rem/1.5 system-ui,sans-serif;background:#8b938f;color:#000}.looks{display:flex;gap:1rem;overflow-x:auto}figure{flex:none;margin:0}iframe{border:0}a{color:inherit}</style>
+      <h1>Components</h1>
+      <p>For forced colours, open a page by itself and turn them on in the system, or in the browser's developer tools.</p>
+      ${pages.map(
+        ({ name, file }) => html`
+          <h2><a href="${file}.html">${name}</a></h2>
+          <div class="looks">${frame(`${file}-light`, "light", 1100)}${frame(`${file}-dark`, "dark", 1100)}${frame(`${file}-light`, "phone", 320)}</div>`,
+      )}
+    </html>`;
+  return new Map([
+    ["index.html", index.toString()],
+    ...pages.flatMap(({ file, whole, light, dark }) => [
+      [`${file}.html`, whole] as const,
+      [`${file}-light.html`, light] as const,
+      [`${file}-dark.html`, dark] as const,
+    ]),
+  ]);
+}
+
 function consolePage(): SafeHtml {
   return renderPage(
     {
