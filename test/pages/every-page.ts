@@ -1263,7 +1263,17 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
       (problem) =>
         [
           `error, ${problem.kind}`,
-          renderErrorPage({ cspNonce, requestId: requestIdOf("r8f3k2"), problem }, texts),
+          renderErrorPage(
+            {
+              cspNonce,
+              requestId: requestIdOf("r8f3k2"),
+              problem,
+              wayOut: /^(?:not-found|wrong-method)$/.test(problem.kind)
+                ? { kind: "home", href: "/" }
+                : undefined,
+            },
+            texts,
+          ),
         ] as const,
     ),
   ]);

@@ -1,8 +1,8 @@
 import type { Account } from "../../identity/account.ts";
 import { bulkOperations } from "../../operations/bulk.ts";
 import type { Operation } from "../../operations/operation.ts";
-import { languages } from "../../protocol/language.ts";
 import { strengthWords } from "../../values/strength.ts";
+import { mailLanguage } from "./mail-language.ts";
 import type { Visit } from "./visit.ts";
 
 /** How the console presents an act on many people. */
@@ -28,7 +28,7 @@ const groupsOf = async ({ web }: Visit) =>
 const languageChoice = {
   member: "language",
   label: "The language of the mail, if the account has none",
-  options: async () => languages.map((language) => [language, language] as const),
+  options: async () => mailLanguage.options.map(({ value, label }) => [value, label] as const),
 };
 
 /** Undefined for a locked account: neither enabling nor disabling it brings the lock back, which a mailed link can open. */
