@@ -18,7 +18,7 @@ import { clientSaid } from "./client-form.ts";
 import { clientPath } from "./client-path.ts";
 import { findClient, noClient, outOfReach, withClient } from "./client-show.ts";
 import { box, hiddenFields, linesField, selectField, textField, type Values } from "./forms.ts";
-import { panel } from "./parts.ts";
+import { panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
@@ -122,15 +122,14 @@ function claimsPage(
       main: html`
         ${panel(
           "Rules",
-          rules.length === 0
-            ? html`<p class="muted">None yet: ${client.name} learns what ${isProtected(client) ? "every application behind a proxy learns" : "its scopes open"}.</p>`
-            : factsOf(
-                rules.map((rule) => [
-                  rule.name,
-                  describeClaimRule(rule).slice(rule.name.length + 2),
-                  mayChange && linkButton(removal(rule), "Remove", "little"),
-                ]),
-              ),
+          rowsOf(
+            rules.map((rule) => ({
+              name: rule.name,
+              detail: describeClaimRule(rule).slice(rule.name.length + 2),
+              ...(mayChange && { state: linkButton(removal(rule), "Remove", "little") }),
+            })),
+            `None yet: ${client.name} learns what ${isProtected(client) ? "every application behind a proxy learns" : "its scopes open"}.`,
+          ),
         )}
         ${mayChange ? panel("Add a rule", newRule(visit, client, values)) : whyFixed(client)}`,
     },
