@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { Firefox, type FirefoxTab, withoutFirefox } from "../support/firefox.ts";
 import { press } from "../support/tab.ts";
@@ -29,6 +32,23 @@ async function deadEnd(tab: FirefoxTab, how: "reload" | "back" | "forward"): Pro
   return found.length === 0 ? undefined : `${how}: ${found.join(", ")}`;
 }
 
+/** A site that does what no page here may do: it answers a form with a page. */
+async function startFormServer(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(`<title>Form</title><h1>Form</h1><form method="post"><button>Send</button></form>`);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 for (const hasScripts of [true, false])
   describe(`Firefox, scripts ${hasScripts ? "on" : "off"}`, {
     skip: withoutFirefox,
@@ -54,6 +74,14 @@ for (const hasScripts of [true, false])
       assert.equal(await tab.evaluate(typedIn("#username")), `grace-${hasScripts}`);
       assert.equal(await tab.evaluate(typedIn("#password")), "");
       assert.equal(await tab.evaluate("document.activeElement.id"), "password");
+    });
+
+    test("a page that is the answer to a form would be found", async () => {
+      await using server = await startFormServer();
+      await using tab = await firefox.newTab();
+      await tab.goto(server.url);
+      await press(tab, "button");
+      assert.match((await deadEnd(tab, "reload")) ?? "", /^reload: .*again$/);
     });
 
     // Without scripts, what is left to differ between browsers are cookies, forms and the history.

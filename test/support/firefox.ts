@@ -21,6 +21,8 @@ const preferences = {
   "browser.startup.homepage_override.mstone": "ignore",
   // Each way through the history loads the page again, so that what it loads can be waited for.
   "browser.sessionhistory.max_total_viewers": 0,
+  // A form that would be sent again is sent, so that tests find the request, and not a question that nobody answers.
+  "dom.confirm_repost.testing.always_accept": true,
   "datareporting.policy.dataSubmissionEnabled": false,
   "marionette.port": 0,
   "network.captive-portal-service.enabled": false,
