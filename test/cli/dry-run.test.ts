@@ -20,7 +20,7 @@ const without: Readonly<Record<string, string>> = {
     user disable | user enable | group add | group remove | upstream update | webhook rotate-secret
     webhook disable | webhook enable`,
   "it removes the one part that its words name": `
-    api scope remove | user passkeys | user totp | user recovery-codes | invite delete`,
+    api scope remove | user passkeys | user app-passwords | user totp | user recovery-codes | invite delete`,
   "it ends what the next sign-in brings back": "session revoke | token revoke | key rotate",
   "it sends or writes what was asked for before": "mail test | mail retry | webhook test | webhook retry",
   "it moves the whole database, and the other of the two undoes that": "db copy | db reopen",
