@@ -19,7 +19,7 @@ import { namesIn, saidIn } from "./sentences.ts";
 /** What a language says as English does: words that one took from the other, or both from the same place. */
 const shared: Readonly<Partial<Record<Language, readonly string[]>>> = {
   de: ["Browser", "Code", "Name", "Passkey", "Passkeys"],
-  fr: ["Code", "code"],
+  fr: ["Application", "Code", "code"],
   es: ["Error: ‹1›"],
   it: ["Browser", "Passkey", "Password", "Provider", "passkey", "password"],
   nl: ["Browser", "Browsers", "Code", "Help", "Passkey", "Passkeys", "Privacy", "code", "passkey"],

@@ -103,8 +103,8 @@ async function findHolder(
   const appPassword = secret && (await ports.appPasswords.find(appPasswordDigest(secret)));
   if (appPassword === undefined || appPassword.clientId !== client.id) return undefined;
   const account = await ports.accounts.find(appPassword.accountId);
-  if (account === undefined || account.isDisabled || account.deleteAfter !== undefined) return undefined;
-  // Whatever signs the person out everywhere raised the epoch: a new password, a lock, an account that was disabled.
+  if (account === undefined || account.isDisabled) return undefined;
+  // Whatever signs the person out everywhere raised the epoch: a new password, a lock, a deletion that was asked for.
   if (account.epoch !== appPassword.accountEpoch) return undefined;
   const name = typed && canonicalAccountName(typed.username);
   if (name !== account.username && name !== account.email) return undefined;

@@ -126,7 +126,7 @@ export const waysIn: WaysInWords = {
     application: "Application",
     make: "Créer un mot de passe d’application",
     made: (name) => html`Votre mot de passe d’application ${name} est prêt`,
-    once: "Saisissez-le maintenant dans le programme : il ne s’affiche qu’une seule fois.",
+    once: "Saisissez-le maintenant dans le programme\u00a0: il ne s’affiche qu’une seule fois.",
     done: "Terminé",
     created: (date) => html`Créé le ${date}`,
     lastUsed: (date) => html`dernière utilisation le ${date}`,
