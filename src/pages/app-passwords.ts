@@ -93,7 +93,7 @@ function newOne(
     <section class="group">
       <h2>${words.made(nameOf(name))}</h2>
       <p>${words.once}</p>
-      <pre class="codes" id="codes" dir="ltr" tabindex="0">${text}</pre>
+      <p class="rows"><span class="row"><code id="codes" dir="ltr" tabindex="0">${text}</code></span></p>
       <p class="actions">
         ${scriptButton(copy, "little", html` id="copy"`)}
         <span class="hint" id="copied" role="status" data-on="${copied}"></span>
@@ -115,7 +115,7 @@ function makingForm({ applications, problem, ...model }: AppPasswordsPageModel, 
   if (applications.length === 0) return html`<p class="muted">${words.noApplication}</p>`;
   const options = applications.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return html`
-    <form class="stack" method="post" action="${model.formAction}">
+    <form class="stack" method="post" action="${model.formAction}" novalidate>
       ${stepField(model)}
       ${fieldOf(
         { id: "application", label: words.application },

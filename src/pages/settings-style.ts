@@ -2,12 +2,11 @@ import { badgeStyle, moreButtonStyle } from "./components.ts";
 import { landscape, settingsBase, squeeze } from "./style.ts";
 
 const settings = `
-.card{inline-size:min(100%,44rem)}
-.small{inline-size:min(100%,44rem)}
+.card,.small{inline-size:min(100%,44rem)}
 .room{gap:2rem}
 .opening{gap:.5rem}
 .up{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-size:.9375rem;margin-block-end:.25rem}
-.whose{min-inline-size:0;padding-block:.25rem;overflow-wrap:anywhere;color:var(--muted)}
+.whose{padding-block:.25rem;overflow-wrap:anywhere;color:var(--muted)}
 .up a{display:inline-block;padding-block:.25rem}
 .up a::before{content:"";display:inline-block;inline-size:.4375rem;block-size:.4375rem;margin-inline:.125rem .5rem;border:solid;border-width:0 0 .125rem .125rem;transform:rotate(45deg) translateY(-.125rem)}
 [dir=rtl] .up a::before{transform:rotate(-135deg) translateY(.125rem)}
@@ -25,7 +24,7 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 [dir=rtl] a.row::after{transform:rotate(-135deg)}
 .what{flex:1 1 9rem;max-inline-size:100%;font-weight:600}
 .what .muted{display:block;font-weight:400}
-.state{flex:0 1 auto;min-inline-size:0;max-inline-size:100%;overflow-wrap:anywhere;color:var(--muted);font-size:.9375rem;text-align:end}
+.state{max-inline-size:100%;overflow-wrap:anywhere;color:var(--muted);font-size:.9375rem;text-align:end}
 .row form:not(.end){flex:1;min-inline-size:0}
 .row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
 ${moreButtonStyle}
@@ -50,7 +49,6 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
   details[open]>summary{position:absolute;inset-block-start:.75rem;inset-inline-end:1.125rem}
   .row:has(>details[open])>.what{padding-inline-end:7rem}
 }
-.codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere;white-space:pre-wrap;user-select:all;padding:.75rem 1.125rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}
 .save{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.25rem}
 
 /* The pages of the account, beside each of them where there is room. */

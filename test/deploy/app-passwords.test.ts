@@ -58,7 +58,7 @@ async function appPassword(): Promise<string> {
   const page = await browser.signIn("/sign-in?to=account/app-passwords", ada);
   const shown = await browser.submit(page, { change: "make", name: "Files", application: client.id });
   browser.close();
-  const [, made] = /<pre class="codes[^>]*>([^<]+)</.exec(shown.body) ?? [];
+  const [, made] = /id="codes"[^>]*>([^<]+)</.exec(shown.body) ?? [];
   assert.ok(made, shown.body);
   return made;
 }

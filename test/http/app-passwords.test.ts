@@ -47,7 +47,7 @@ async function make(browser: CheckedClient, client: Client, name = "Calendar"): 
 }
 
 function textOn({ body }: HttpAnswer): string {
-  const [, text] = /<pre class="codes[^>]*>([^<]+)<\/pre>/.exec(body) ?? [];
+  const [, text] = /id="codes"[^>]*>([^<]+)</.exec(body) ?? [];
   assert.ok(text, body);
   return text;
 }
