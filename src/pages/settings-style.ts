@@ -11,7 +11,7 @@ const settings = `
 .up a::before{content:"";display:inline-block;inline-size:.4375rem;block-size:.4375rem;margin-inline:.125rem .5rem;border:solid;border-width:0 0 .125rem .125rem;transform:rotate(45deg) translateY(-.125rem)}
 [dir=rtl] .up a::before{transform:rotate(-135deg) translateY(.125rem)}
 .group{display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
-.apart{gap:1.75rem}
+.apart{gap:2rem}
 h2{font:600 1.0625rem/1.3 var(--sans)}
 .rows{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);border:1px solid var(--hairline);border-radius:.75rem;background:var(--well)}
 .rows>li+li{border-block-start:1px solid var(--hairline)}

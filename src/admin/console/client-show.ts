@@ -100,7 +100,7 @@ function protectedParts(visit: Visit, client: Client): SafeHtml {
   return html`
     <div class="pair">
       <div>${panel("Details", factsOf(detailsOf(client)))}</div>
-      <div>${accessPanel(visit, client)}</div>
+      <div>${accessPanel(visit, client)}${claimsPanel(visit, client)}</div>
     </div>
     ${proxyPanel(visit, client)}`;
 }
@@ -111,7 +111,7 @@ function parts(visit: Visit, client: Client, uses: readonly SecretUse[], mayChan
       <div class="pair">
         <div>
           ${panel("Details", factsOf(detailsOf(client)))}
-          ${(client.metadata.isOpenid || isProtected(client)) && claimsPanel(visit, client)}
+          ${client.metadata.isOpenid && claimsPanel(visit, client)}
           ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
         </div>
         <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}</div>
