@@ -157,7 +157,9 @@ function showApplied(invocation: Invocation, command: Command, applied: Changes)
   for (const link of links)
     terminal.note(`A new account has no password. A link that sets one: ${runLatchkey} ${link}`);
   if (people.length > links.length)
-    terminal.note(`${people.length - links.length} more new accounts have none either.`);
+    terminal.note(
+      `${people.length - links.length} more new accounts have no password either. For each: ${runLatchkey} user recover USER`,
+    );
   terminal.note(
     applied.length === 0
       ? "Everything is as declared."

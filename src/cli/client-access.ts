@@ -66,7 +66,7 @@ export function addAccessCommand(client: Command, invocation: Invocation): void 
       ...(people?.next == null
         ? []
         : [
-            `There are more. To ask about one person: ${latchkey} client access ${id} --path ${shellWord(names.path ?? "")} --user USER`,
+            `There are more. To ask about one person: ${latchkey} client access ${id} --path ${shellWord(names.path ?? "/")}${names.method === undefined ? "" : ` --method ${shellWord(names.method)}`} --user USER`,
           ]),
     ],
   });

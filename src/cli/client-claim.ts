@@ -8,6 +8,7 @@ import {
   type ClaimRule,
   claimPlaces,
   describeClaimRule,
+  headerOf,
 } from "../protocol/client/claim-rule.ts";
 import { ok, refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
@@ -147,6 +148,11 @@ function change(
     show(invocation, command, after.value.metadata.claimRules);
     return ok([
       "Saved; it counts from the next token on, or from the next request through a proxy.",
+      ...(after.value.metadata.claimRules.some((rule) => headerOf(rule) !== undefined)
+        ? [
+            `The application can trust headers once its proxy has the new configuration: ${runLatchkey} client show ${shellWord(id)} --proxy nginx`,
+          ]
+        : []),
       `To see what it gives about somebody: ${runLatchkey} client claim preview ${shellWord(id)} USER`,
     ]);
   });

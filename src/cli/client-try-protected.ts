@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Command } from "commander";
 import type { Client } from "../protocol/client/client.ts";
+import { claimHeaderNames } from "../protocol/forward-auth/claim-headers.ts";
 import { assertionHeader, identityHeaders } from "../protocol/forward-auth/identity-headers.ts";
 import { ownPathOnHost } from "../protocol/forward-auth/protected-origin.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -22,7 +23,7 @@ interface Trial {
 /** The headers that an application would get. */
 type Told = Readonly<Record<string, string>>;
 
-/** What a browser tells by which the service knows a page, a person and a program. */
+/** The request headers by which the service tells pages, people and programs apart. */
 const handedOn = [
   "cookie",
   "authorization",
@@ -46,11 +47,16 @@ export async function tryProtected(
   const place = hostHere(invocation, client);
   if (!place.ok) return place;
   const { origin, hostname, port } = place.value;
+  const access = `${invocation.runLatchkey} client access ${client.id} --path ${shellWord(path)}`;
+  const hint = (more: string) => `\`${access}${more}\` shows what this path requires.`;
   const waiting = Promise.withResolvers<Result<Told, string>>();
   const server = createServer((incoming, response) => {
-    passOn({ service, origin }, incoming, response).then(
+    passOn({ service, origin, client }, incoming, response).then(
       (came) => came !== undefined && waiting.resolve(came),
-      () => response.writeHead(502).end(),
+      () => {
+        response.writeHead(502).end();
+        waiting.resolve(refuse("The service does not answer."));
+      },
     );
   });
   try {
@@ -65,8 +71,13 @@ export async function tryProtected(
     if (opensBrowser && terminal.isInteractive) openBrowser(address);
     const came = await Promise.race([waiting.promise, lateness()]);
     if (came === "late")
-      return refuse({ exitCode: exitCodes.failed, cause: "Nobody got in within five minutes." });
-    if (!came.ok) return refuse({ exitCode: exitCodes.refused, cause: came.reason });
+      return refuse({
+        exitCode: exitCodes.failed,
+        cause: "No request was let through within five minutes.",
+        hint: hint(""),
+      });
+    if (!came.ok)
+      return refuse({ exitCode: exitCodes.refused, cause: came.reason, hint: hint(" --user USER") });
     if (wantsJson(command)) terminal.printJson({ origin, path, headers: came.value });
     else for (const [name, value] of Object.entries(came.value)) terminal.print(`${name}: ${value}`);
     terminal.note("It works. This is what the application would get with the request.");
@@ -85,14 +96,21 @@ function hostHere({ runLatchkey }: Invocation, client: Client): Result<URL, Prob
   );
   return refuse({
     exitCode: exitCodes.refused,
-    cause: "None of its hosts is a port of this machine, where this command could stand in for the proxy.",
+    cause:
+      "None of the application's hosts is on this machine, so this command cannot stand in for its proxy.",
     hint: `\`${runLatchkey} client update ${client.id} ${hosts.join(" ")}\` adds one.`,
   });
 }
 
 /** Answers one request of the browser. The outcome is known once a request of a page is let through, or stopped for good. */
 async function passOn(
-  { service, origin }: { readonly service: string; readonly origin: string },
+  {
+    service,
+    origin,
+    client: {
+      metadata: { claimRules },
+    },
+  }: { readonly service: string; readonly origin: string; readonly client: Client },
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result<Told, string> | undefined> {
@@ -135,7 +153,10 @@ async function passOn(
   if (isOpen)
     return ok(
       Object.fromEntries(
-        [...identityHeaders, assertionHeader].map((name) => [name, String(told[name] ?? "")]),
+        [...identityHeaders, ...claimHeaderNames(claimRules), assertionHeader].map((name) => [
+          name,
+          String(told[name] ?? ""),
+        ]),
       ),
     );
   return status === 403 && told.location === undefined ? refuse(reasonIn(body)) : undefined;
@@ -149,7 +170,7 @@ function reasonIn(body: string): string {
   }
 }
 
-/** Not by fetch, which has a word of its own in the headers that tell pages from scripts. */
+/** Not by fetch, which sets its own Sec-Fetch-* headers. */
 async function ask(url: string, headers: Readonly<Record<string, string | string[] | undefined>>) {
   const outgoing = request(url, { headers, timeout: answerMilliseconds });
   outgoing.on("timeout", () => outgoing.destroy(new Error("The service did not answer.")));

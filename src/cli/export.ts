@@ -76,7 +76,7 @@ function exportConfig(
     const { terminal } = invocation;
     const { stateOperations } = await import("../operations/state.ts");
     const { exportState } = byId(stateOperations);
-    // The trail knows of it before anything leaves the house.
+    // The audit entry is written before any data is output.
     const { store, audit } = opened.administration;
     if (withUsers)
       await store.auditTrail.append([audit.entry("users-exported", undefined, { withHashes: false })]);
@@ -119,7 +119,7 @@ function run(
     const { terminal } = invocation;
     const target = file === undefined ? ok(undefined) : await create(file);
     if (!target.ok) return target;
-    // The trail knows of it before anything leaves the house.
+    // The audit entry is written before any data is output.
     const { store, audit } = administration;
     await store.auditTrail.append([audit.entry(act, undefined, { withHashes: words.withHashes === true })]);
     let count = 0;

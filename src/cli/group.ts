@@ -27,7 +27,7 @@ const hints: Hints<GroupProblem> = {
       ? `\`latchkey client claim list ${client.id}\` shows them.`
       : `\`latchkey client update ${client.id} --path RULE\` replaces them.`,
   "group-in-api": ({ api }) =>
-    `\`latchkey api show ${api.resource}\` shows them, \`latchkey api update\` and \`latchkey api scope update\` change them.`,
+    `\`latchkey api show ${api.resource}\` shows its roles and scopes; \`latchkey api update\` and \`latchkey api scope update\` change them.`,
   "group-admits": ({ client }) =>
     `First open it to others: \`latchkey client update ${client.id} --only-group OTHER\`, or to everybody with --no-only-group.`,
 };
@@ -67,7 +67,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
         clients.map((client) => `${client.name} (${client.client_id})`),
       ),
       ...labelled(
-        "Changed by",
+        "Administrators",
         administrators.map(({ username }) => username),
       ),
       ["Created", shortTimeOf(created_at)],
@@ -92,18 +92,18 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
       `Deleted the group ${name}; ${people === 0 ? "nobody was" : people === 1 ? "1 person was" : `${people} people were`} in it.`,
     ],
   });
-  const admin = group.command("admin").description("who may change who is in a group, beside operators");
+  const admin = group.command("admin").description("people who administer a group without being operators");
   const addAdmin = operationCommands(admin, invocation, hints);
   addAdmin(addGroupAdministrator, {
     help: "let a person change who is in a group",
     notes: ({ username, group: name }, { isUnchanged }) => [
       isUnchanged
-        ? `${username} could change who is in ${name} already.`
-        : `${username} can change who is in ${name}, in the console.`,
+        ? `${username} already administers ${name}.`
+        : `${username} now administers ${name}, in the console and at the admin API.`,
     ],
   });
   addAdmin(removeGroupAdministrator, {
     help: "take from a person the right to change who is in a group",
-    notes: ({ username, group: name }) => [`${username} can no longer change who is in ${name}.`],
+    notes: ({ username, group: name }) => [`${username} no longer administers ${name}.`],
   });
 }

@@ -69,7 +69,7 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
     );
   mail
     .command("bounced")
-    .description("note a message that came back; the mail server's report is read from stdin (RFC 3464)")
+    .description("mark a message as bounced, from a mail server's delivery report on stdin (RFC 3464)")
     .action(action(invocation, (_: object, command: Command) => bounced(invocation, command)));
   mail
     .command("retry [id]")
@@ -201,7 +201,7 @@ function bounced(invocation: Invocation, command: Command): Promise<Outcome> {
       );
     terminal.note(
       message === undefined
-        ? "Nothing is noted: this is no report that a message from here could not be delivered, or it was noted before."
+        ? "Nothing was changed: this is not a report about an undeliverable message from this service, or the bounce was already recorded."
         : `The message ${message.id} to ${message.to} came back: ${message.lastError}.`,
     );
     return done;

@@ -1,8 +1,8 @@
 import type { Invocation } from "./invocation.ts";
 
 /**
- * A result for programs, with the commands that come next. They run as they are: names in them are quoted for a shell. Like the other
- * members of a result, `next_commands` stays.
+ * A result for programs, with the commands that come next. Names in them are quoted for a shell. `next_commands` is a stable
+ * member, like the others of a result.
  */
 export function withNext<Result extends object>(
   { runLatchkey }: Pick<Invocation, "runLatchkey">,

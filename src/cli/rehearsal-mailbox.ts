@@ -11,7 +11,7 @@ export interface Mailbox {
   close(): void;
 }
 
-/** What is looked at of one message. */
+/** The most characters of a message that are read. */
 const messageCharactersMax = 256 * 1024;
 
 /** Opens it, as RFC 5321 describes a server that demands nothing. */

@@ -36,7 +36,8 @@ async function upgrade(
   if (!options.rehearse)
     return refuse({
       exitCode: exitCodes.usage,
-      cause: "Nothing needs a command to be upgraded: every start brings the schema up to date.",
+      cause:
+        "`upgrade` only rehearses. The upgrade itself is the first start of the new release; on PostgreSQL, `db migrate --yes` comes first where there is no way back.",
       hint: `\`${runLatchkey} upgrade --rehearse\` tries it on a copy first.`,
     });
   const loaded = readConfig(invocation, command);
@@ -46,6 +47,7 @@ async function upgrade(
     return refuse({
       exitCode: exitCodes.unavailable,
       cause: `There is no database at ${databasePath(config)}.`,
+      hint: "Run it with the settings of the service: in its folder, with its --config or its LATCHKEY_DATABASE_URL.",
     });
   const from = databasePath(config);
   const stop = new AbortController();
@@ -98,7 +100,7 @@ async function upgrade(
   }
 }
 
-/** Beside an SQLite file, because a copy of it lies there. Nothing of a PostgreSQL does. */
+/** Beside an SQLite file, because the copy lies there. For PostgreSQL the folder holds no copy. */
 function folderPrefixOf(config: Config): string {
   const file = sqliteFile(config);
   if (file !== undefined) return `${file}.rehearsal-`;

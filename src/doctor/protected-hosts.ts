@@ -37,7 +37,7 @@ async function answerOf(origin: string, issuer: Issuer): Promise<Omit<Finding, "
   try {
     const signal = AbortSignal.timeout(answerMilliseconds);
     const answer = await fetch(origin + path, { redirect: "manual", signal });
-    const text = (await answer.text()).slice(0, 2_000);
+    const text = await beginningOf(answer);
     if (answer.headers.get("location")?.startsWith(`${issuer}/`))
       return { state: "ok", detail: `${origin} hands its sign-ins to this service` };
     if (text.includes("LATCHKEY_TRUSTED_PROXIES"))
@@ -65,4 +65,16 @@ async function answerOf(origin: string, issuer: Issuer): Promise<Omit<Finding, "
       repair: "start the proxy, make the name resolve, or correct the host of the application",
     };
   }
+}
+
+const readMax = 2_000;
+
+/** The first bytes of an answer: whoever has the host could send without end. */
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk.subarray(0, readMax)).toString("latin1");
+    if (text.length >= readMax) break;
+  }
+  return text;
 }

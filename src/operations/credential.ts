@@ -47,7 +47,7 @@ const appPasswordSchema = z
     client_id: z.string().meta({ description: "The application that it opens." }),
     client_name: z.string(),
     created_at: time,
-    last_used_at: time.nullable().meta({ description: "Up to five minutes too early." }),
+    last_used_at: time.nullable().meta({ description: "May be up to five minutes behind." }),
   })
   .meta({ id: "AppPassword" });
 

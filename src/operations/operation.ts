@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { Auditor } from "../flows/audit.ts";
 import type { Operator } from "../flows/operator/access.ts";
 import type { AdministrationPorts } from "../flows/operator/administration.ts";
+import type { Delegable } from "../flows/operator/rights.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { AdminScope } from "../protocol/api/admin-scopes.ts";
 import type { Result } from "../values/result.ts";
@@ -86,8 +87,8 @@ export interface Operation {
   readonly path: string;
   readonly noun: string;
   readonly scope: AdminScope;
-  /** People who administer the group of its path may do it too, or, if its path has none, find their groups by it. */
-  readonly isDelegable?: boolean | undefined;
+  /** Whether people who administer the `{group}` of its path may do it too, or find their own groups by it. */
+  readonly delegable?: Delegable | undefined;
   /** The command of the command line that does the same; absent where there is none. */
   readonly command?: string | undefined;
   readonly summary: string;

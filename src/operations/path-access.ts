@@ -64,7 +64,7 @@ const pathAccessSchema = z
       )
       .meta({
         description:
-          "The groups that are asked for: somebody must be in one of each list. The first is that of the application, the last that of the rule.",
+          "The required groups: a person must be in at least one group of each list. The application's list comes before the rule's; either may be missing.",
       }),
     strength: z.enum(strengths).nullable().meta({
       description: "What the rule requires of the sign-in, besides the application; null if nothing.",

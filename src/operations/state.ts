@@ -62,7 +62,12 @@ export const stateOperations = [
     answer: stateSchema,
     problems: ["conflict"],
     run: async (call) => {
-      const state = await exportState(call, { withUsers: call.query.users === "true" });
+      const withUsers = call.query.users === "true";
+      const { audit, auditTrail } = call.registry;
+      // Before any data is output, as for every export of people.
+      if (withUsers)
+        await auditTrail.append([audit.entry("users-exported", undefined, { withHashes: false })]);
+      const state = await exportState(call, { withUsers });
       if ((state.users?.length ?? 0) > itemsMax)
         return problem(
           "conflict",

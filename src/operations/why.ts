@@ -5,7 +5,7 @@ import { explainRefusedRequest } from "../flows/operator/why-refusal.ts";
 import { explainToken } from "../flows/operator/why-token.ts";
 import { ok } from "../values/result.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
-import { notFound, refused } from "./problem.ts";
+import { lackingScope, notFound, refused } from "./problem.ts";
 import { clientId, person, time } from "./schema.ts";
 
 const noun = "Why";
@@ -65,7 +65,7 @@ const refusalSchema = z
   .meta({ id: "Refusal" });
 
 /** The question about a path of a protected application. */
-export const pathIn = z.string().min(1).max(2_000).meta({
+export const pathIn = z.string().min(1).max(500).meta({
   description:
     "A path of an application that a proxy protects, or a whole address at one of its hosts; at its first host if it is only a path.",
   example: "/admin",
@@ -96,12 +96,14 @@ export const whyOperations: readonly Operation[] = [
     command: "why",
     summary: "Whether an account can open an application, rule by rule",
     description:
-      "The rules stand in the order in which they decide. A rule that blocks does not hide those after it.",
+      "The rules stand in the order in which they decide. A rule that blocks does not hide those after it. `path` also needs `clients:read`, because the answer shows the rule for it.",
     params: z.object({ user: person, client_id: clientId }),
     query: z.strictObject({ path: pathIn.optional(), method: methodIn.optional() }),
     status: 200,
     answer: accessSchema,
-    run: async ({ registry, params: { user: who, client_id: clientId }, query }) => {
+    run: async ({ registry, operator, params: { user: who, client_id: clientId }, query }) => {
+      if (query.path !== undefined && !operator.scopes.has("clients:read"))
+        return lackingScope("clients:read");
       const explained = await explainAccess(registry, { who, clientId, ...query });
       return explained.ok ? ok({ body: accessRecord(explained.value) }) : refusedAccess(explained.reason);
     },

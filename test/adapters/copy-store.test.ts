@@ -55,7 +55,12 @@ const clock = { now: () => noon };
 const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada", isAdmin: true });
 const bob = accountNamed("bob", { isDisabled: true });
 const client = clientNamed("client", {
-  metadata: { ...interfaceMetadata, isOpenid: true, backchannelLogoutUri: "https://app.example/out" },
+  metadata: {
+    ...interfaceMetadata,
+    isOpenid: true,
+    backchannelLogoutUri: "https://app.example/out",
+    hasAppPasswords: true,
+  },
   secretExposedAt: noon,
 });
 

@@ -107,6 +107,8 @@ const answer = (code: number, { id = 1, tag = 0x61 } = {}) =>
 const hostile: readonly (readonly [what: string, answer: (socket: Socket) => void, told: string])[] = [
   ["a no, byte by byte", (socket) => void dribble(socket, answer(49)), "invalid"],
   ["a yes", (socket) => void socket.write(answer(0)), "valid"],
+  ["an entry that is locked", (socket) => void socket.write(answer(19)), "invalid"],
+  ["an entry that is inactive", (socket) => void socket.write(answer(53)), "invalid"],
   [
     "a length in the long form",
     (socket) => void socket.write(Buffer.from([0x30, 0x81, 12, ...answer(49).subarray(2)])),

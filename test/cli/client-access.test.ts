@@ -56,7 +56,7 @@ test("client access says who may open a path, by which rule, and lists the peopl
   const { stdout } = await folder.run(["client", "access", id, "--path", "/admin"]);
   assert.match(
     stdout,
-    /^GET +https:\/\/wiki\.example\.org\/admin is open to people in staff and in board, with two factors \(rule 2: /m,
+    /^GET +https:\/\/wiki\.example\.org\/admin is open to people who are in staff and who are in board, signed in with two factors \(rule 2: /m,
   );
   assert.match(stdout, /^May open it +1 person\n +ada$/m);
 });

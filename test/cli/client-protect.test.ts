@@ -104,16 +104,24 @@ test("client show --proxy prints files that name the host, clear every header th
 test("GHSA-x677-9fxg-v5c5: every printed file removes what a visitor sends under an alias of a header", async () => {
   await using folder = await openFolder();
   const [made = {}] = await folder.json(["client", "create", "--protect", wiki]);
+  await folder.run([
+    ...["client", "claim", "add", String(made.client_id), "X-Webauth-Role"],
+    ...["--const", "editor", "--in", "header"],
+  ]);
   // test/deploy/forward-auth.test.ts sends them to the proxies that Debian has.
   const removals: Readonly<Record<string, readonly string[]>> = {
     nginx: ["underscores_in_headers off;", "ignore_invalid_headers on;", 'proxy_set_header Remote_User "";'],
     caddy: ["request_header -*_*", "request_header -*.*"],
-    traefik: ['Remote_User: ""', 'Remote.User: ""', 'X_Original_URL: ""', 'X.HTTP.Method.Override: ""'],
+    traefik: [
+      ...['Remote_User: ""', 'Remote.User: ""', 'X_Original_URL: ""', 'X.HTTP.Method.Override: ""'],
+      ...['X-Webauth_Role: ""', 'X_Webauth-Role: ""', 'X.Webauth_Role: ""', 'X-HTTP_Method-Override: ""'],
+    ],
     haproxy: ["http-request del-header [^A-Za-z0-9-] -m reg"],
     envoy: [
       "headers_with_underscores_action: REJECT_REQUEST",
       "remove: remote.user",
       "remove: x.original.url",
+      "remove: x.webauth-role",
     ],
   };
   for (const proxy of proxyNames) {

@@ -182,6 +182,6 @@ test("without --rehearse it says what to do instead", async () => {
   const own = new LiveService(folder, environment());
   const bare = await own.run(["upgrade"]);
   assert.equal(bare.exitCode, 2);
-  assert.match(bare.stderr, /every start brings the schema up to date[\s\S]*upgrade --rehearse/);
+  assert.match(bare.stderr, /first start of the new release[\s\S]*upgrade --rehearse/);
   await rm(folder, { recursive: true });
 });

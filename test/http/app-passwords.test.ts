@@ -300,6 +300,12 @@ describe("an app password ends", () => {
   end("when the application is disabled", ({ client }) =>
     stage.inProcess.ports.clients.update({ ...client, isDisabled: true }),
   );
+  end("when the application is disabled, and stays ended when it is enabled again", async ({ client }) => {
+    const { clients } = stage.inProcess.ports;
+    const off = await clients.update({ ...client, isDisabled: true });
+    assert.ok(off.ok);
+    assert.ok((await clients.update({ ...off.value, isDisabled: false })).ok);
+  });
   end(
     "when the application takes none any more, and stays ended when it takes them again",
     async ({ client }) => {

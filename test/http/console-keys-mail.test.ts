@@ -65,9 +65,9 @@ test("a message that came back is not shown as one that merely was sent", async 
   const message = messageTo("bea", { createdAt: now, expiresAt: plus(now, 3_600) });
   await ports.outbox.add(message);
   await ports.outbox.settle({ id: message.id, tries: 0 }, { kind: "sent" });
-  assert.doesNotMatch(mainOf(await stage.enter("/admin/mail?state=sent")), /came back/);
+  assert.doesNotMatch(mainOf(await stage.enter("/admin/mail?state=sent")), /bounced/);
   assert.ok(await ports.outbox.bounce(message.id, "bounced 5.1.1"));
-  assert.match(mainOf(await stage.open("/admin/mail?state=sent")), /came back/);
+  assert.match(mainOf(await stage.open("/admin/mail?state=sent")), /bounced/);
   assert.match(mainOf(await stage.open(`/admin/mail/${message.id}`)), /bounced 5\.1\.1/);
 });
 

@@ -100,13 +100,13 @@ test("the page of an application says who may open a path, by which rule, for ev
   };
   const admin = await ask({ path: "/admin/users", method: "POST" });
   assert.match(admin, /POST https:\/\/wiki\.example\.org\/admin\/users/);
-  assert.match(admin, /It is open to people in staff \(rule 2: \/admin\/\* group=staff\)/);
+  assert.match(admin, /It is open to people who are in staff \(rule 2: \/admin\/\* group=staff\)/);
   assert.match(admin, /href="\/admin\/groups\/staff">staff<\/a>, 1 person/);
   assert.match(admin, /1 person may open it[\s\S]*Ada &lt;i&gt;/);
   assert.doesNotMatch(admin, />bob</);
   const feed = await ask({ path: "/feed" });
   assert.match(feed, /open to everybody, without a sign-in \(rule 1/);
-  assert.match(feed, /All other methods[\s\S]*is open to people who are signed in \(no rule fits\)/);
+  assert.match(feed, /All other methods[\s\S]*is open to people who are signed in \(no rule matches\)/);
   assert.match(await ask({ path: "/admin", user: "bob" }), /bob may not open it[\s\S]*group add staff bob/);
   assert.match(await ask({ path: "/admin", user: "ada" }), /Ada &lt;i&gt; may open it/);
   assert.match(await ask({ path: "/x/../admin" }), /two programs could read this path differently/);

@@ -14,7 +14,13 @@ const files = clientNamed("files", {
     hasAppPasswords: true,
   },
 });
-const wiki = clientNamed("wiki");
+const wiki = clientNamed("wiki", {
+  metadata: {
+    ...interfaceMetadata,
+    protectedOrigins: ["https://wiki.example.org"],
+    hasAppPasswords: true,
+  },
+});
 const phone = appPasswordOf(ada, files, "phone");
 const laptop = appPasswordOf(ada, wiki, "laptop", { createdAt: plus(noon, 60), lastUsedAt: plus(noon, 90) });
 
@@ -53,7 +59,15 @@ export function appPasswordsContract(promised: Promised): void {
       assert.equal(await add(store, { ...phone, accountEpoch: 2 }), "account-changed");
       await store.accounts.setDisabled(ada.id, false, noon);
       assert.equal(await add(store), "account-changed");
-      assert.equal(await add(store, { ...phone, accountEpoch: 2 }), "added");
+      const living = { ...phone, accountEpoch: 2 };
+      const shop = clientNamed("shop");
+      await store.clients.create(shop);
+      assert.equal(await add(store, { ...living, clientId: shop.id }), "account-changed", "it takes none");
+      const off = await store.clients.update({ ...files, isDisabled: true });
+      assert.ok(off.ok);
+      assert.equal(await add(store, living), "account-changed", "it is disabled");
+      assert.ok((await store.clients.update({ ...off.value, isDisabled: false })).ok);
+      assert.equal(await add(store, living), "added");
     },
   );
 
@@ -139,9 +153,10 @@ export function appPasswordsContract(promised: Promised): void {
       const ids = async () => (await store.clients.listWithAppPasswords()).map(({ id }) => id);
       assert.deepEqual(await ids(), []);
       await filled(store);
-      assert.deepEqual(await ids(), [files.id]);
+      await store.clients.create(clientNamed("shop"));
+      assert.deepEqual(await ids(), [files.id, wiki.id]);
       await store.clients.remove(files);
-      assert.deepEqual(await ids(), []);
+      assert.deepEqual(await ids(), [wiki.id]);
     },
   );
 

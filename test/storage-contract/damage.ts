@@ -35,7 +35,7 @@ import {
 import { identityOf, upstreamNamed } from "./upstreams.ts";
 import { webhookNamed } from "./webhooks.ts";
 
-const shop = clientNamed("shop");
+const shop = clientNamed("shop", { metadata: { ...interfaceMetadata, hasAppPasswords: true } });
 const forum = clientNamed("forum");
 const ada = accountNamed("ada", { claims: { team: "red" } });
 const bob = accountNamed("bob");

@@ -18,9 +18,15 @@ export interface Directory {
   readonly certificates?: string;
 }
 
-/** noSuchObject, inappropriateAuthentication (an entry without a password) and invalidCredentials (RFC 4511 appendix A). */
-const refusals: ReadonlySet<number> = new Set([32, 48, 49]);
-const [success, compareFalse, compareTrue] = [0, 5, 6];
+/**
+ * noSuchObject, inappropriateAuthentication (an entry without a password) and invalidCredentials (RFC 4511 appendix A); and
+ * constraintViolation and unwillingToPerform, with which directories answer for an entry that is locked or inactive. What concerns one
+ * person must not count as an outage for all.
+ */
+const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 53]);
+/** compareFalse, and noSuchAttribute: an entry without the attribute is not the one that was imported. */
+const differs: ReadonlySet<number> = new Set([5, 16]);
+const [success, compareTrue] = [0, 6];
 
 /**
  * Asks by a bind as the person: each question has a connection of its own, because a bind changes who a connection acts as. A referral is
@@ -70,7 +76,7 @@ async function converse(
       messageId: 2,
       operation: answers.compare,
     });
-    if (compared !== compareTrue && compared !== compareFalse) throw new Unusable(`ldap-compare-${compared}`);
+    if (compared !== compareTrue && !differs.has(compared)) throw new Unusable(`ldap-compare-${compared}`);
     return { kind: compared === compareTrue ? "valid" : "invalid" };
   } finally {
     clearTimeout(timer);

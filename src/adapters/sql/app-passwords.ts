@@ -102,7 +102,7 @@ export function appPasswordsOn(engine: Engine, { claim, record }: SideEffectFact
   };
 }
 
-function statements({ sql, rowLock, keyLock }: Engine) {
+function statements({ sql, rowLock, jsonMember, jsonFalse }: Engine) {
   const selected = `SELECT ${columnList(columns)} FROM app_passwords`;
   const ofAccount = "account_id = :accountId AND id = :id";
   const ofPair = "account_id = :accountId AND client_id = :clientId";
@@ -116,7 +116,10 @@ function statements({ sql, rowLock, keyLock }: Engine) {
     holdAccount: sql(
       `SELECT id FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
     ),
-    holdClient: sql(`SELECT id FROM clients WHERE id = :clientId${keyLock}`),
+    holdClient: sql(
+      `SELECT id FROM clients WHERE id = :clientId AND NOT is_disabled
+         AND ${jsonMember("metadata", "hasAppPasswords")} <> ${jsonFalse}${rowLock}`,
+    ),
     removeDead: sql(
       "DELETE FROM app_passwords WHERE account_id = :accountId AND account_epoch <> :accountEpoch",
     ),

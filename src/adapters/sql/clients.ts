@@ -194,9 +194,10 @@ export function clientsOn(
         const row = yield* get(sql.update, { ...values, now: clock.now() });
         if (!row) return refuse(yield* whyUnclaimed(client.id));
         yield* origins.keep(client);
-        // Else they would work again with the option, which people may have forgotten by then.
+        // Else they would work again with the option, which people may have forgotten by then. Disabling ends all that was issued.
         const { protectedOrigins, hasAppPasswords } = client.metadata;
-        if (protectedOrigins.length > 0 && !hasAppPasswords) yield* appPasswords.removeAllFor(client.id);
+        if (protectedOrigins.length > 0 && (client.isDisabled || !hasAppPasswords))
+          yield* appPasswords.removeAllFor(client.id);
         yield* run(sql.forgetLostSecrets, values);
         yield* record(sideEffects);
         return ok(clientOf(row));

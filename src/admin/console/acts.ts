@@ -31,7 +31,7 @@ export type ActOutcome =
 interface Act {
   readonly path: string;
   readonly scope: AdminScope;
-  readonly isDelegable?: boolean;
+  readonly delegable?: Screen["delegable"];
   /** True for a dangerous act. */
   readonly needsFreshSignIn: boolean;
   /** The question, with what was typed if it is shown again; a reply if there is nothing to ask about. */
@@ -40,7 +40,7 @@ interface Act {
 }
 
 /** A screen that asks before it acts. It has its own address, so everything works without scripts. */
-export function actScreen({ path, scope, isDelegable = false, needsFreshSignIn, ask, act }: Act): Screen {
+export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }: Act): Screen {
   const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
     const question = await ask(visit, typed);
     return "status" in question ? question : questionPage(visit, { ...question, problem }, needsFreshSignIn);
@@ -48,7 +48,7 @@ export function actScreen({ path, scope, isDelegable = false, needsFreshSignIn, 
   return {
     path,
     scope,
-    isDelegable,
+    delegable,
     needsFreshSignIn,
     get: (visit) => page(visit, visit.savedForm),
     post: async (visit, form) => {

@@ -15,7 +15,7 @@ export function accessPanel(visit: Visit, client: Client): SafeHtml {
       "Rules for paths",
       pathRules.length === 0
         ? html`<p class="muted">None: every path is open to everybody who may enter the application.</p>`
-        : html`<ol class="sentences">${pathRules.map((rule) => html`<li><code>${rule}</code></li>`)}</ol><p class="muted">The first that fits decides.</p>`,
+        : html`<ol class="sentences">${pathRules.map((rule) => html`<li><code>${rule}</code></li>`)}</ol><p class="muted">The first rule that matches decides.</p>`,
     )}
     ${panel("Who may open a path?", accessForm(visit, client, {}))}`;
 }

@@ -56,7 +56,10 @@ export const clientClaimScreens: readonly Screen[] = [
       const rules = [...client.metadata.claimRules, read.value];
       return {
         title: "Save this claim?",
-        text: html`<p><strong>${describeClaimRule(read.value)}</strong></p>${await previewOf(visit, client, rules, values.user)}`,
+        text: html`<p><strong>${describeClaimRule(read.value)}</strong></p>${await previewOf(visit, client, rules, values.user)}${
+          isProtected(client) &&
+          html`<p>Then give the proxy its new configuration, which the page of the application shows: until it has it, visitors can send this header themselves.</p>`
+        }`,
         fields: html`${hiddenFields({ rule: text, user: values.user })}`,
         button: "Save",
         back: { path: claimsPath(client), text: "Claims" },

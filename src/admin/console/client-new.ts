@@ -39,7 +39,7 @@ const kinds = [
   {
     value: protectedKind,
     label: "Application behind a proxy",
-    hint: "It knows no OpenID Connect; the proxy in front of it asks this service about each request.",
+    hint: "It does not support OpenID Connect. The proxy in front of it asks this service about each request.",
   },
 ];
 
@@ -196,7 +196,7 @@ function fieldsOf(state: FormState) {
         name: "require",
         label: "How strong a sign-in must be",
         options: [
-          { value: "", label: "As everywhere" },
+          { value: "", label: "As the installation requires" },
           { value: "two", label: "Two factors" },
           { value: "phr", label: "A passkey" },
         ],

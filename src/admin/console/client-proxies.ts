@@ -15,16 +15,16 @@ const labels: Readonly<Record<ProxyName, string>> = {
 
 /** The complete configuration of each proxy for a protected application, to copy; one is open at a time. */
 export function proxyPanel({ web: { administration } }: Pick<Visit, "web">, client: Client): SafeHtml {
-  const isDeaf = administration
+  const trustsNoProxy = administration
     .settings()
     .some(({ setting, value }) => setting === "LATCHKEY_TRUSTED_PROXIES" && value === "none");
   return panel(
     "Configuration of the proxy",
     html`
       ${
-        isDeaf &&
+        trustsNoProxy &&
         warningNotice(
-          html`<code>LATCHKEY_TRUSTED_PROXIES</code> is not set, so this service answers no proxy, and every request is stopped. Set it to the proxy’s address.`,
+          html`<code>LATCHKEY_TRUSTED_PROXIES</code> is not set, so this service trusts no proxy and every request is refused. Set it to the proxy’s address.`,
         )
       }
       <p class="muted">The first lines of each file say what to replace. The application must be reachable only through the proxy.</p>

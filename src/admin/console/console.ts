@@ -86,8 +86,8 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   return screen.post(entered, form);
 }
 
-function mayUse({ operator, names }: Visit, { isDelegable }: Screen, scope: Screen["scope"]): boolean {
-  return scope === "any" || mayAct(operator, { scope, isDelegable }, names.name);
+function mayUse({ operator, names }: Visit, { delegable }: Screen, scope: Screen["scope"]): boolean {
+  return scope === "any" || mayAct(operator, { scope, delegable }, names.name);
 }
 
 const firstPage = { path: "", text: "Console" };

@@ -27,14 +27,13 @@ export const groupAdministratorScreens: readonly Screen[] = (["add", "remove"] a
       if (group === undefined) return noGroup(visit);
       const { name } = group;
       return {
-        title:
-          verb === "add" ? `Let a person change who is in ${name}?` : `Take this right for ${name} away?`,
+        title: verb === "add" ? `Add an administrator of ${name}?` : `Remove an administrator of ${name}?`,
         text:
           verb === "add"
-            ? html`<p>They can sign in to this console, see who is in ${strongNameOf(name)}, and add and remove people, but not themselves. They see nobody else.</p>`
+            ? html`<p>They can sign in to this console, see who is in ${strongNameOf(name)}, and add and remove people, but not themselves. They see no other people.</p>`
             : html`<p>They can no longer change who is in ${strongNameOf(name)}.</p>`,
         fields: textField(whoField, { values: { who: await nameTyped(visit, typed.who) } }),
-        button: verb === "add" ? "Let them" : "Take it away",
+        button: verb === "add" ? "Add" : "Remove",
         back: { path: groupPath(name), text: name },
       };
     },
@@ -70,6 +69,6 @@ export function administratorRows(
     state: mayChoose && buttonForm({ ...form, values: { who: id } }, "Remove"),
   }));
   return html`
-    ${rowsOf(rows, "Only operators with the right to change groups.")}
-    ${mayChoose && html`<div class="actions">${linkButton(consolePath(visit.web, `${path}/administrators/add`), "Let a person do it", "little")}</div>`}`;
+    ${rowsOf(rows, "Nobody yet. Operators with the right to change groups can always do it.")}
+    ${mayChoose && html`<div class="actions">${linkButton(consolePath(visit.web, `${path}/administrators/add`), "Add an administrator", "little")}</div>`}`;
 }

@@ -43,7 +43,7 @@ const people = { label: "Username, e-mail address, name or ID", noun: ["person",
 
 /** Groups, their members, and the applications that are open to them. */
 export const groupScreens: readonly Screen[] = [
-  { path: list.path, scope: "groups:read", isDelegable: true, get: listGroups },
+  { path: list.path, scope: "groups:read", delegable: "own-groups", get: listGroups },
   formScreen(createGroup, {
     path: "/new-group",
     needsFreshSignIn: false,
@@ -61,7 +61,7 @@ export const groupScreens: readonly Screen[] = [
     ],
     done: (visit, { group }) => goTo(visit, groupPath(group), "The group has been created. Now add people."),
   }),
-  { path: "/groups/{name}", scope: "groups:read", isDelegable: true, get: showGroup },
+  { path: "/groups/{name}", scope: "groups:read", delegable: "its-group", get: showGroup },
   actScreen({
     path: "/groups/{name}/delete",
     scope: "groups:write",
@@ -183,7 +183,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
     ],
     main: html`
       ${panel("Applications that only this group can sign in to", clientRows(visit, clients))}
-      ${panel("People who can change who is in it", administratorRows(visit, path, administrators))}
+      ${panel("Administrators of this group", administratorRows(visit, path, administrators))}
       <h2>People</h2>
       ${listOf(
         visit,
@@ -223,12 +223,12 @@ function takeOut(visit: Visit, path: string) {
 
 /** The acts on the members of a group. Members may enter applications that are limited to it, so they require a fresh sign-in. */
 export const memberScreens: readonly Screen[] = [
-  { path: "/groups/{name}/find", scope: "groups:write", isDelegable: true, get: findPage },
+  { path: "/groups/{name}/find", scope: "groups:write", delegable: "its-group", get: findPage },
   ...(["add", "remove"] as const).map((verb) =>
     actScreen({
       path: `/groups/{name}/${verb}`,
       scope: "groups:write",
-      isDelegable: true,
+      delegable: "its-group",
       needsFreshSignIn: true,
       ask: async (visit, typed = {}) => {
         const group = await groupOf(visit);
@@ -298,7 +298,7 @@ async function changeMember(visit: Visit, verb: "add" | "remove", form: Paramete
   return {
     kind: "done",
     path: `${groupPath(name)}${back}`,
-    text: `${personName(account)} is ${verb === "add" ? "in" : "no longer in"} ${name}.`,
+    text: `${mayDo(visit, "users:read") ? personName(account) : account.username} is ${verb === "add" ? "in" : "no longer in"} ${name}.`,
     undo: {
       path: groupPath(name, verb === "add" ? "/remove" : "/add"),
       values: { who: account.id, q: search },

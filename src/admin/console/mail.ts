@@ -82,7 +82,7 @@ const stateWords: Readonly<Record<MailState, string>> = { queued: "waiting", sen
 const chipWords: Readonly<Record<MailState, string>> = { queued: "Waiting", sent: "Sent", dead: "Given up" };
 
 function stateOf({ state, lastError }: KeptMessage): SafeHtml {
-  if (state === "sent" && lastError !== undefined) return badge("came back", "warn");
+  if (state === "sent" && lastError !== undefined) return badge("bounced", "warn");
   const tone =
     state === "sent" ? "good" : state === "dead" ? "bad" : lastError === undefined ? "plain" : "warn";
   return badge(stateWords[state], tone);

@@ -55,7 +55,7 @@ export const personExportScreen: Screen = {
 async function exported(visit: Visit, filter: PeopleFilter): Promise<Reply> {
   const { web, query } = visit;
   const { audit } = registryOf(visit);
-  // The trail knows of it before anything leaves the house.
+  // The audit entry is written before any data is output.
   const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
   await web.administration.auditTrail.append([audit.entry("users-exported", undefined, { isFiltered })]);
   const order = peopleOrders.find((each) => each === query.get("sort")) ?? "created";

@@ -72,7 +72,7 @@ export function visiblePath(
 
 /** The pages of groups are there for people who administer some, too. */
 function sees(operator: Pick<Operator, "scopes" | "delegated">, scope: AdminScope): boolean {
-  return mayAct(operator, { scope, isDelegable: true }, undefined);
+  return mayAct(operator, { scope, delegable: "own-groups" }, undefined);
 }
 
 function isIn(place: string, path: string): boolean {

@@ -1,5 +1,5 @@
 import type { Operator } from "../../flows/operator/access.ts";
-import { mayDoInGroup } from "../../flows/operator/rights.ts";
+import { type Delegable, mayDoInGroup } from "../../flows/operator/rights.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
 import { type BrowserCookie, createNonce, csrfTokenFor, type Web } from "../../http/web.ts";
@@ -41,8 +41,8 @@ export interface Screen {
   /** The scopes that the operator needs to see it and to send its form. "any": every operator who may enter sees it. */
   readonly scope: AdminScope | "any";
   readonly changes?: AdminScope;
-  /** People who administer the group `{name}` of the path may use it too, or, if the path has none, find their groups by it. */
-  readonly isDelegable?: boolean;
+  /** Whether people who administer the group `{name}` of the path may use it too, or find their own groups by it. */
+  readonly delegable?: Delegable | undefined;
   /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
   readonly needsFreshSignIn?: boolean;
   /** Present if a GET returns something other than a page. A stream never asks anybody to sign in. */

@@ -26,7 +26,7 @@ export type Access =
   | { readonly kind: "open"; readonly client: Client; readonly account: Account }
   /** Nobody is signed in at this host, or not strongly enough. */
   | { readonly kind: "signed-out"; readonly client: Client }
-  /** `index` is the place of the rule that decided; absent if no rule fits. */
+  /** `index` is the place of the rule that decided; absent if no rule matches. */
   | {
       readonly kind: "not-admitted";
       readonly client: Client;

@@ -65,7 +65,7 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   },
   "administrators-too-many": {
     as: "refused",
-    say: `A group has at most ${groupAdministratorsMax} people who administer it.`,
+    say: `A group has at most ${groupAdministratorsMax} administrators. Remove one first.`,
   },
   "not-its-administrator": { as: "not-found", say: "The person does not administer this group." },
   "changed-meanwhile": {

@@ -131,15 +131,16 @@ export function groupsAsked({ metadata }: Client, place: Place): readonly (reado
 /** What stands at a place, in words that follow "GET /admin ". */
 export function describePlace(client: Client, place: Place): string {
   const rule = ruleOf(client, place);
-  const by = rule === undefined ? "no rule fits" : `rule ${rule.number}: ${rule.text}`;
+  const by = rule === undefined ? "no rule matches" : `rule ${rule.number}: ${rule.text}`;
   if (place.kind === "refused")
     return place.reason === "path-ambiguous"
       ? "is refused: two programs could read this path differently"
       : "is refused: the application is disabled";
   if (place.kind === "public") return `is open to everybody, without a sign-in (${by})`;
-  const groups = groupsAsked(client, place).map((names) => ` in ${names.join(" or ")}`);
+  const groups = groupsAsked(client, place).map((names) => ` who are in ${names.join(" or ")}`);
   const { strength } = place.rule ?? {};
-  const proof = strength === undefined || strength === "one" ? "" : `, with ${strengthWords[strength]}`;
+  const proof =
+    strength === undefined || strength === "one" ? "" : `, signed in with ${strengthWords[strength]}`;
   return `is open to people${groups.join(" and")}${groups.length === 0 ? " who are signed in" : ""}${proof} (${by})`;
 }
 

@@ -30,17 +30,20 @@ export function mayDoInGroup({ scopes, delegated }: Rights, scope: AdminScope, g
 }
 
 /**
- * True if somebody may do an act: because of a right, or, if the act `isDelegable`, because they administer the group that it is about,
- * or any group if it is about none.
+ * How an act is open to people who administer groups: "its-group", in the group that the act is about; "own-groups", always, because the
+ * act itself shows nothing but their groups.
  */
+export type Delegable = "its-group" | "own-groups";
+
+/** True if somebody may do an act on this group, if it is about one: because of a right, or because they administer the group. */
 export function mayAct(
   rights: Rights,
-  { scope, isDelegable }: { readonly scope: AdminScope; readonly isDelegable?: boolean | undefined },
+  { scope, delegable }: { readonly scope: AdminScope; readonly delegable?: Delegable | undefined },
   group: string | undefined,
 ): boolean {
-  if (isDelegable !== true) return rights.scopes.has(scope);
-  if (group !== undefined) return mayDoInGroup(rights, scope, group);
-  return rights.scopes.has(scope) || rights.delegated?.scopes.has(scope) === true;
+  if (rights.scopes.has(scope)) return true;
+  if (delegable === "own-groups") return rights.delegated?.scopes.has(scope) === true;
+  return delegable === "its-group" && group !== undefined && mayDoInGroup(rights, scope, group);
 }
 
 /** The rights of the command line and of the service itself. */

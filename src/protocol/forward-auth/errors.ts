@@ -65,7 +65,7 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
   ) as JsonError,
   "app-password-throttled": wireError(
     "access_denied",
-    "Too many wrong app passwords came for this name or from this network. Correct what the program has saved, and wait some minutes.",
+    "Too many wrong app passwords came for this name or from this network. Correct the password that the program has saved; a correct one works at once.",
     403,
   ) as JsonError,
   "app-password-weak": wireError(

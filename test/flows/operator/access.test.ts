@@ -76,14 +76,15 @@ describe("the operator whom a token of somebody who administers groups makes", (
   it("does what is delegable, in those groups alone", () => {
     const reader = unwrap(found({ scope: ["groups:read"] }));
     const writer = unwrap(found({ scope: ["groups:write"] }));
-    const change = { scope: "groups:write", isDelegable: true } as const;
+    const change = { scope: "groups:write", delegable: "its-group" } as const;
     assert.equal(mayAct(writer, change, "staff"), true);
     assert.equal(mayAct(writer, change, "board"), false);
     assert.equal(mayAct(writer, change, "no group!"), false);
     assert.equal(mayAct(writer, { scope: "groups:write" }, "staff"), false);
-    assert.equal(mayAct(writer, { scope: "users:read", isDelegable: true }, "staff"), false);
+    assert.equal(mayAct(writer, { scope: "users:read", delegable: "its-group" }, "staff"), false);
     assert.equal(mayAct(reader, change, "staff"), false);
-    assert.equal(mayAct(reader, { scope: "groups:read", isDelegable: true }, undefined), true);
+    assert.equal(mayAct(writer, change, undefined), false, "a path without a group opens to nobody by it");
+    assert.equal(mayAct(reader, { scope: "groups:read", delegable: "own-groups" }, undefined), true);
   });
 
   it("is an administrator like others if they are one", () => {

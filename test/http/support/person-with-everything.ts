@@ -43,8 +43,13 @@ export async function addPersonWithEverything(
   await store.totps.keep(totpOf(person), { accountEpoch: 0 });
   await store.recoveryCodes.replace(recoveryCodesOf(person, ["a"]), { accountEpoch: 0 });
   await store.passkeys.add({ passkey, accountEpoch: 0, max: 9 });
-  const appPassword = appPasswordOf(person, client, "calendar", { accountEpoch: 0 });
-  await store.appPasswords.add({ appPassword, max: 9 });
+  const protectedOrigins = ["https://calendar.example.org"];
+  const calendar = await service.addClient({
+    redirectUris: [],
+    metadata: { ...interfaceMetadata, protectedOrigins, hasAppPasswords: true },
+  });
+  const appPassword = appPasswordOf(person, calendar.client, "calendar", { accountEpoch: 0 });
+  assert.ok((await store.appPasswords.add({ appPassword, max: 9 })).ok);
   await store.sessions.start(startOf(session, { accountEpoch: 0 }));
   const consent = { accountId: person.id, clientId: client.id, scope: ["openid"], grantedAt: now };
   await store.consents.allow(consent, now);

@@ -18,7 +18,7 @@ export interface Host {
   readonly headers: readonly string[];
   /**
    * Every name that nobody outside may use. CGI, WSGI and Rack read a dash and an underscore as one, and PHP a dot too (GHSA-x677-9fxg-v5c5),
-   * so each is spelt with all three, for a proxy that cannot remove names by a pattern.
+   * so each is spelt with every mixture of the three, for a proxy that cannot remove names by a pattern.
    */
   readonly spelled: readonly string[];
 }
@@ -30,11 +30,18 @@ export function hostOf(origin: string, { hasAppPasswords, claimRules }: Client["
   const headers = [...identityHeaders, assertionHeader, ...claimHeaderNames(claimRules)].map((name) =>
     name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
   );
-  const spelled = ["-", "_", "."].flatMap((mark) =>
-    [...headers, ...rewrites].map((name) => name.replaceAll("-", mark)),
-  );
+  const spelled = [...headers, ...rewrites].flatMap(spellingsOf);
   const where = { origin, scheme: protocol.slice(0, -1), authority: host, name: hostname, word };
   return { ...where, hasAppPasswords, headers, spelled: [...new Set(spelled)] };
+}
+
+/** The name with each of its dashes as a dash, an underscore or a dot: three to the power of their number. */
+function spellingsOf(name: string): readonly string[] {
+  const [first = "", ...words] = name.split("-");
+  return words.reduce(
+    (made, word) => ["-", "_", "."].flatMap((mark) => made.map((one) => one + mark + word)),
+    [first],
+  );
 }
 
 /** Some frameworks take path, method or host from these, so a visitor could pass the check for one path and open another. */
