@@ -136,5 +136,5 @@ export function originSection(format: PeopleFormat): string {
     const read = version ?? "documentation that names no version; no version of the product was verified";
     return `- [${called}](${url}): ${read}`;
   });
-  return `## Where the format is from\n\n${lines.join("\n")}\n`;
+  return `## Source of the format\n\n${lines.join("\n")}\n`;
 }

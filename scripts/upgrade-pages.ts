@@ -72,7 +72,7 @@ ${left.join("\n") || "Nothing."}
 
 ## Security
 
-${entriesOf(changelog, "Security").join("\n") || "Nothing that the changelog names."}
+${entriesOf(changelog, "Security").join("\n") || "The changelog lists no security fix for this step."}
 
 ## The database
 
@@ -83,7 +83,7 @@ ${entriesOf(changelog, "Security").join("\n") || "Nothing that the changelog nam
 
 ${wayBack(file, server)}
 
-## What goes on working
+## What keeps working
 
 A database that \`${short}\` itself made is opened with this release, on both databases, and [a test](../../test/end-to-end/recorded-releases.test.ts) then uses what
 its people and applications hold: ${heldBy(release).join(", ")}.
@@ -106,10 +106,10 @@ function rowOf(
 function wayBack(file: number, server: number): string {
   const parts = [
     sqlite.endsWayBackFrom(file)
-      ? `On SQLite, the first start keeps the database as \`latchkey.db.schema-${file}\`; \`db restore\` of the old release leads back.`
+      ? `On SQLite, the first start keeps the database as \`latchkey.db.schema-${file}\`; to go back, run \`db restore\` of the old release on it.`
       : "On SQLite, put the old release in place again.",
     postgres.endsWayBackFrom(server)
-      ? "On PostgreSQL, make a dump, and then agree with `latchkey db migrate --yes`; the dump leads back."
+      ? "On PostgreSQL, make a dump, then run `latchkey db migrate --yes`; to go back, restore the dump."
       : "On PostgreSQL, put the old release in place again.",
   ];
   return parts.join(" ");

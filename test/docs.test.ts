@@ -111,7 +111,7 @@ test("each page of a source says where its format was read, with a link and a ve
   const pages = globSync("*.md", { cwd: join(root, "docs/importing") });
   assert.ok(pages.length >= 31);
   for (const page of pages) {
-    const [, section = ""] = read(`docs/importing/${page}`).split("## Where the format is from\n\n");
+    const [, section = ""] = read(`docs/importing/${page}`).split("## Source of the format\n\n");
     const lines = section.trim().split("\n");
     for (const line of lines)
       assert.match(
@@ -129,7 +129,7 @@ test("each recorded release has a page for the step from it, with the same headi
   for (const page of pages) {
     const headings = [...read(`docs/upgrading/${page}`).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
     assert.deepEqual(headings, [
-      ...["Breaking", "Security", "The database", "What goes on working", "Added, changed, fixed"],
+      ...["Breaking", "Security", "The database", "What keeps working", "Added, changed, fixed"],
     ]);
     assert.ok(read("docs/upgrading.md").includes(`](upgrading/${page})`), page);
   }
