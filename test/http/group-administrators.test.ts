@@ -76,7 +76,10 @@ async function ask(token: string, method: string, path: string, body?: object) {
 
 test("an operator lets somebody change who is in a group, in the console, and takes the right away by the undo", async () => {
   const page = await stage.enter("/admin/groups/staff/administrators/add");
-  assert.match(mainOf(page), /Add an administrator of staff\?[\s\S]*but not themselves[\s\S]*no other people/);
+  assert.match(
+    mainOf(page),
+    /Add an administrator of staff\?[\s\S]*but not themselves[\s\S]*no other people/,
+  );
   const done = await stage.send(page, "/administrators/add", { who: "mia" });
   assert.match(done.body, /mia can now change who is in staff/);
   assert.match(mainOf(done), /Administrators of this group[\s\S]*mia/);
