@@ -76,10 +76,6 @@ function exportConfig(
     const { terminal } = invocation;
     const { stateOperations } = await import("../operations/state.ts");
     const { exportState } = byId(stateOperations);
-    // The audit entry is written before any data is output.
-    const { store, audit } = opened.administration;
-    if (withUsers)
-      await store.auditTrail.append([audit.entry("users-exported", undefined, { withHashes: false })]);
     const query = withUsers ? ({ users: "true" } as const) : {};
     const call = { ...openCall(opened), params: undefined, query, body: undefined };
     const answered = await exportState.run({ ...call, ifMatch: undefined });
