@@ -52,7 +52,7 @@ function headersIn(text: string): ReadonlyMap<string, string> {
   const lines = head.replace(/\n[ \t]+/g, " ").split("\n");
   return new Map(
     lines.flatMap((line) => {
-      const [, name, value] = /^([!-9;-~]+):[ \t]*(.*)$/.exec(line) ?? [];
+      const [, name, value] = /^([!-9;-~]+):(.*)$/.exec(line) ?? [];
       return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.trim()] as const];
     }),
   );

@@ -172,7 +172,7 @@ test("beside each page of an account stand all of them, the current one marked, 
   inWindow({ viewport: { width: 900, height: 700 } }, async (show) => {
     const page = await show(pageNamed("passkeys", catalogues.en));
     const side = page.getByRole("navigation", { name: "Your account" });
-    assert.equal(await side.getByRole("link").count(), 13);
+    assert.equal(await side.getByRole("link").count(), 14);
     assert.equal(await side.locator("[aria-current=page]").textContent(), "Passkeys");
     assert.equal(await side.getByText("Ada Lovelace").isVisible(), true);
     assert.equal(await page.locator(".up").isVisible(), false);
