@@ -79,7 +79,7 @@ export function measureGrants(context: CurveContext): Promise<AxisResult> {
     plan: (tokens: StoredTokens) => UserPlan,
   ): Load<StoredTokens> => ({
     name,
-    explanation: `${explanation} with any of the stored tokens, ${usersCount} users in a closed loop. The service remembers about 20,000 tokens; beyond that nearly each is read from the database.`,
+    explanation: `${explanation} with any of the stored tokens, ${usersCount} users in a closed loop. The service remembers about 10,000 tokens; beyond that nearly each is read from the database.`,
     users: (tokens) => alike(usersCount, plan(tokens)),
   });
   return measureStoredAxis(context, {

@@ -19,8 +19,8 @@ import type { WatermarkName } from "../sql/watermarks.ts";
 import type { Database } from "./database.ts";
 import type { SqliteCache, SqliteEngine } from "./engine.ts";
 
-/** An eighth of what the process may take (ADR 0085): some 20,000 tokens. */
-const foundBytesMax = 32 * 1024 * 1024;
+/** A sixteenth of what the process may take (ADR 0085): some 10,000 tokens. */
+const foundBytesMax = 16 * 1024 * 1024;
 
 /**
  * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths, so without generators, which made a claim cost a
