@@ -15,7 +15,8 @@ const records =
   /^(?:docs\/adr\/|docs\/(?:apps|clients)\/|docs\/skills\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
 
 /** Pages that are all alike, and long tables, are found as a whole: their headings would be hundreds of the same. */
-const isShort = /^docs\/(?:(?:apps|importing|clients|upgrading)\/|advisories|cases|pages-rated|spec-coverage)/;
+const isShort =
+  /^docs\/(?:(?:apps|importing|clients|upgrading)\/|advisories|cases|pages-rated|spec-coverage)/;
 
 /** Makes the index of all documents, as JSON. */
 export function makeSearchIndex(groups: readonly PageGroup[], read: (file: string) => string): string {
