@@ -25,6 +25,7 @@ const longest = [
   "test/end-to-end/garbage.test.ts",
   "test/cli/import.test.ts",
   "test/end-to-end/workers.test.ts",
+  "test/faults/moving.test.ts",
   "test/http/old-passwords.test.ts",
   "test/end-to-end/old-passwords.test.ts",
   "test/cli/upgrade.test.ts",
