@@ -279,7 +279,7 @@ async function busyUsers(measured: Measured, people: readonly Person[], rounds: 
   }
   await doRounds(await beginRounds(measured.service, flowAndUserinfo, people), rounds);
   measured.noteService("tokens that it looked up");
-  // TODO(#22): with everything below in the same process too, one run took it to 257 MB.
+  // NOTE: with everything below in the same process too, one run took it to 257 MB.
   await measured.service.stop();
   await measured.service.start();
 }
