@@ -100,7 +100,7 @@ interface Expected {
   readonly operation: number;
 }
 
-/** Sends a message and returns the code of its answer. Whatever else comes ends the conversation. */
+/** Sends a message and returns the code of its answer. Any other answer ends the conversation. */
 function exchangeOn(
   socket: Socket,
   { readResult }: Directory["messages"],

@@ -104,7 +104,7 @@ async function findHolder(
   if (appPassword === undefined || appPassword.clientId !== client.id) return undefined;
   const account = await ports.accounts.find(appPassword.accountId);
   if (account === undefined || account.isDisabled) return undefined;
-  // Whatever signs the person out everywhere raised the epoch: a new password, a lock, a deletion that was asked for.
+  // Everything that signs the person out everywhere raised the epoch: a new password, a lock, a deletion that was asked for.
   if (account.epoch !== appPassword.accountEpoch) return undefined;
   const name = typed && canonicalAccountName(typed.username);
   if (name !== account.username && name !== account.email) return undefined;
