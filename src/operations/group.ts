@@ -7,6 +7,7 @@ import {
   findGroup,
   findGroupsOf,
   groupProblems,
+  type Membership,
   removeGroup,
   removeGroupAdministrator,
   removeMember,
@@ -18,7 +19,7 @@ import { readGroupName } from "../identity/group.ts";
 import { ok, type Result } from "../values/result.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { etagOf, matches } from "./etag.ts";
-import { operation, type Registry } from "./operation.ts";
+import { type Call, operation, type Registry } from "./operation.ts";
 import { pageAnswer, readQuery } from "./page.ts";
 import { termsOf } from "./precondition.ts";
 import { lackingScope, type Problem, refused } from "./problem.ts";
@@ -205,12 +206,7 @@ export const groupOperations = [
     status: 200,
     answer: membershipSchema,
     problems: ["conflict"],
-    run: async (call) => {
-      const { group, user } = call.params;
-      const added = await addMember(call.registry, group, user, termsOf(call));
-      if (!added.ok) return refused(groupProblems, added.reason);
-      return ok({ body: membershipRecord(added.value, true), isUnchanged: !added.value.isNew });
-    },
+    run: changing(addMember, (changed) => membershipRecord(changed, true)),
   }),
   operation({
     id: "removeMember",
@@ -225,13 +221,7 @@ export const groupOperations = [
     status: 200,
     answer: membershipSchema,
     problems: ["conflict"],
-    run: async (call) => {
-      const { group, user } = call.params;
-      const removed = await removeMember(call.registry, group, user, termsOf(call));
-      return removed.ok
-        ? ok({ body: membershipRecord(removed.value, false) })
-        : refused(groupProblems, removed.reason);
-    },
+    run: changing(removeMember, (changed) => membershipRecord(changed, false)),
   }),
   operation({
     id: "addGroupAdministrator",
@@ -247,12 +237,7 @@ export const groupOperations = [
     status: 200,
     answer: administratorSchema,
     problems: ["conflict"],
-    run: async (call) => {
-      const { group, user } = call.params;
-      const added = await addGroupAdministrator(call.registry, group, user, termsOf(call));
-      if (!added.ok) return refused(groupProblems, added.reason);
-      return ok({ body: administratorRecord(added.value, true), isUnchanged: !added.value.isNew });
-    },
+    run: changing(addGroupAdministrator, (changed) => administratorRecord(changed, true)),
   }),
   operation({
     id: "removeGroupAdministrator",
@@ -266,15 +251,21 @@ export const groupOperations = [
     status: 200,
     answer: administratorSchema,
     problems: ["conflict"],
-    run: async (call) => {
-      const { group, user } = call.params;
-      const removed = await removeGroupAdministrator(call.registry, group, user, termsOf(call));
-      return removed.ok
-        ? ok({ body: administratorRecord(removed.value, false) })
-        : refused(groupProblems, removed.reason);
-    },
+    run: changing(removeGroupAdministrator, (changed) => administratorRecord(changed, false)),
   }),
 ] as const;
+
+/** The run of an operation that changes one person in a group: `record` says what stands afterwards. */
+function changing<Body extends object>(change: typeof addMember, record: (changed: Membership) => Body) {
+  return async (
+    call: Call<z.output<typeof memberParams>>,
+  ): Promise<Result<{ readonly body: Body; readonly isUnchanged: boolean }, Problem>> => {
+    const { group, user } = call.params;
+    const changed = await change(call.registry, group, user, termsOf(call));
+    if (!changed.ok) return refused(groupProblems, changed.reason);
+    return ok({ body: record(changed.value), isUnchanged: !changed.value.isNew });
+  };
+}
 
 function personRecord({ id, username }: Pick<Account, "id" | "username">) {
   return { user_id: id, username };

@@ -90,8 +90,8 @@ interface Holder {
 }
 
 /**
- * The row is found by the digest of the whole secret, so the time that this takes tells nothing about any secret. Whoever does not know one
- * learns nothing about accounts either: the name is compared last.
+ * The row is found by the digest of the whole secret, so the time that this takes tells nothing about any secret. The name is compared last,
+ * so a caller without a secret learns nothing about accounts either.
  */
 async function findHolder(
   ports: CheckAppPasswordPorts,

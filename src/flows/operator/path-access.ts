@@ -183,8 +183,8 @@ export async function countGroups(
 }
 
 /**
- * The people who may open a place: enabled, and in the groups that it asks for. Whoever lacks the strength is asked for it, so nobody is
- * left out for that. Undefined where the place is open to everybody, or to nobody.
+ * The people who may open a place: enabled, and in the groups that it requires. People who have not proved the strength that it requires
+ * are among them, because the sign-in asks them for it. Undefined if the place is open to everybody, or to nobody.
  */
 export async function listAdmitted(
   { people }: Pick<Ports, "people">,
