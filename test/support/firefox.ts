@@ -39,9 +39,13 @@ interface Message {
   readonly method?: string;
   readonly params?: {
     readonly context?: string;
+    /** Of an event of a tab: which of its navigations. */
+    readonly navigation?: string | null;
     readonly request?: { readonly method: string; readonly url: string };
   };
   readonly result?: unknown;
+  /** The code of an error, and its text, which changes from one cause to the next. */
+  readonly error?: string;
   readonly message?: string;
 }
 
@@ -95,7 +99,7 @@ export class Firefox {
     await once(socket, "open");
     const firefox = new Firefox(process, profile, marionette, socket);
     await firefox.send("session.subscribe", {
-      events: ["browsingContext.load", "network.beforeRequestSent"],
+      events: ["browsingContext.load", "browsingContext.navigationStarted", "network.beforeRequestSent"],
     });
     return firefox;
   }
@@ -146,7 +150,7 @@ export class Firefox {
       });
       this.#socket.send(JSON.stringify({ id, method, params }));
     }).finally(() => this.#answers.delete(id));
-    if (answer.type !== "success") throw new Error(`${method}: ${answer.message}`);
+    if (answer.type !== "success") throw new Error(`${method}: ${answer.error}: ${answer.message}`);
     return answer.result as Result;
   }
 
@@ -179,7 +183,9 @@ export class FirefoxTab implements Tab {
   }
 
   async reload(): Promise<void> {
-    await this.#firefox.send("browsingContext.reload", { context: this.#context, wait: "complete" });
+    await this.leaveBy(() =>
+      this.#firefox.send("browsingContext.reload", { context: this.#context, wait: "none" }),
+    );
   }
 
   /** Goes back or forward in the history; false where it ends. */
@@ -199,8 +205,12 @@ export class FirefoxTab implements Tab {
 
   async leaveBy(act: (stay: () => void) => Promise<unknown>): Promise<void> {
     const loaded = Promise.withResolvers<void>();
+    // The page before may report only now that it is loaded.
+    const started = new Set<string | null | undefined>();
     using _ = this.#firefox.listen(({ method, params }) => {
-      if (method === "browsingContext.load" && params?.context === this.#context) loaded.resolve();
+      if (params?.context !== this.#context) return;
+      if (method === "browsingContext.navigationStarted") started.add(params.navigation);
+      if (method === "browsingContext.load" && started.has(params.navigation)) loaded.resolve();
     });
     const late = setTimeout(async () => {
       const where = await this.evaluate("location.href + '\\n' + document.body.innerText");
