@@ -1,8 +1,7 @@
 /** The code of the signing thread; see `SigningThread`. It signs one batch after the other and keeps no state but keys. */
 import { type KeyObject, sign } from "node:crypto";
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { stepBack } from "../system/step-back.ts";
 
 /** The signing inputs of a batch, one a line: they consist of base64url and dots. The first batch of a key brings the key, later ones its id. */
 export interface SigningOrder {
@@ -13,9 +12,6 @@ export interface SigningOrder {
 
 /** The signatures in base64url, one a line; undefined if signing failed. */
 export type SigningAnswer = string | undefined;
-
-/** The nice value: if both want a core, this thread gets about a tenth of it and the event loop the rest. */
-const niceness = 10;
 
 const keys = new Map<string, KeyObject>();
 
@@ -35,15 +31,5 @@ function signaturesOf(keyId: string, signingInputs: string): SigningAnswer {
       .join("\n");
   } catch {
     return undefined; // The message may quote what was signed; that it failed is enough.
-  }
-}
-
-/** On Linux a thread has a nice value of its own. Elsewhere the system shares cores as it sees fit. */
-function stepBack(): void {
-  try {
-    const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync("/proc/thread-self")) ?? [];
-    if (thread !== undefined) setPriority(Number(thread), niceness);
-  } catch {
-    // Without /proc, or without permission, it signs at normal priority.
   }
 }
