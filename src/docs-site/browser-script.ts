@@ -147,7 +147,8 @@ function enhanceReading(): void {
   addCopy(plain.parentElement, "copy-page", "Copy as Markdown", markdown);
 }
 
-/** The script of every page: the source of these functions, without comments and indentation. */
+/** The script of every page: the source of these functions, without comments, indentation and the gaps that types leave. */
 export const pageScript: string = `(${enhanceSearch})(${createSearch});\n(${enhanceReading})();\n`
   .replace(/^\s+(\/\/.*)?/gm, "")
-  .replace(/ {2,}/g, " ");
+  .replace(/ {2,}/g, " ")
+  .replace(/ (?=[),;])/g, "");

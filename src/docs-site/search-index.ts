@@ -41,7 +41,7 @@ export function makeSearchIndex(groups: readonly PageGroup[], read: (file: strin
   const index: SearchIndex = {
     pages,
     sections,
-    words: words.join(" "),
+    words: words.map((word, index) => withoutShared(word, words[index - 1] ?? "")).join(" "),
     places: words.map((word) => packed(found.get(word) ?? [])).join(" "),
   };
   return JSON.stringify(index);
@@ -64,10 +64,17 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
+/** A word whose first letters, as many as the word before has too, at most 9, are one digit. */
+function withoutShared(word: string, before: string): string {
+  let shared = 0;
+  while (shared < 9 && shared < before.length && word[shared] === before[shared]) shared += 1;
+  return `${shared}${word.slice(shared)}`;
+}
+
 /** Ascending numbers as their differences, in base 36. Many ones in a row are an asterisk and how many: guides follow each other. */
 function packed(places: readonly number[]): string {
   return places
     .map((place, index) => (place - (places[index - 1] ?? 0)).toString(36))
     .join(",")
-    .replace(/\b1(?:,1){2,}\b/g, (ones) => `*${((ones.length + 1) / 2).toString(36)}`);
+    .replace(/\b1(?:,1){2,}\b/g, (ones) => `*${(ones.length + 1) / 2}`);
 }

@@ -4,9 +4,9 @@ export interface SearchIndex {
   readonly pages: readonly (readonly [path: string, title: string, group: string, weight: number])[];
   /** The number of its page, its anchor, which is empty for the top of the page, and its heading. */
   readonly sections: readonly (readonly [page: number, anchor: string, heading: string])[];
-  /** Sorted, with spaces between them. */
+  /** Sorted, with spaces between them. The first digit of each stands for as many letters of the word before. */
   readonly words: string;
-  /** For each word the numbers of the sections that have it, as differences in base 36. `*4` is short for `1,1,1,1`. */
+  /** For each word the numbers of the sections that have it, as differences in base 36. `*4` is short for `1,1,1,1`; its number is decimal. */
   readonly places: string;
 }
 
@@ -25,9 +25,11 @@ interface SearchResult {
  * refer to anything outside itself.
  */
 export function createSearch(index: SearchIndex): (query: string, limit: number) => readonly SearchResult[] {
-  const words = index.words.split(" ");
+  const words: string[] = [];
+  for (const part of index.words.split(" "))
+    words.push((words.at(-1) ?? "").slice(0, Number(part.charAt(0))) + part.slice(1));
   const places = index.places.split(" ");
-  const split = (text: string): readonly string[] => text.toLowerCase().match(/[a-z0-9_]+/g) ?? [];
+  const split = (text: string): readonly string[] => text.toLowerCase().match(/\w+/g) ?? [];
   const pageWords = index.pages.map(([, title]) => split(title));
   const headingWords = index.sections.map(([, , heading]) => split(heading));
 
@@ -41,10 +43,9 @@ export function createSearch(index: SearchIndex): (query: string, limit: number)
       if (!word.startsWith(sought)) continue;
       let place = 0;
       for (const step of (places[at] ?? "").split(",")) {
-        const isRun = step.startsWith("*");
-        const number = Number.parseInt(isRun ? step.slice(1) : step, 36);
-        for (let left = isRun ? number : 1; left > 0; left -= 1) {
-          place += isRun ? 1 : number;
+        const [by, times = "1"] = step.split("*");
+        for (let left = Number(times); left > 0; left -= 1) {
+          place += Number.parseInt(by || "1", 36);
           scores.set(place, Math.max(scores.get(place) ?? 0, word === sought ? 4 : 1));
         }
       }
