@@ -45,6 +45,8 @@ export interface ProxyConnection {
   readonly kind: "header" | "proxy";
   /** The paths that must stay open, because programs call them. */
   readonly publicPaths?: readonly string[];
+  /** The only paths that ask for a sign-in, except for the public ones in them. Absent if all paths do. */
+  readonly guardedPaths?: readonly string[];
 }
 
 /** An application that calls MCP servers for its person: a public client that always proves the code with PKCE, and has no ID token. */

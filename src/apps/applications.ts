@@ -36,6 +36,7 @@ import { forgejo } from "./entries/forgejo.ts";
 import { freshrss } from "./entries/freshrss.ts";
 import { frigate } from "./entries/frigate.ts";
 import { gatus } from "./entries/gatus.ts";
+import { ghost } from "./entries/ghost.ts";
 import { gitea } from "./entries/gitea.ts";
 import { gitlab } from "./entries/gitlab.ts";
 import { gotosocial } from "./entries/gotosocial.ts";
@@ -173,6 +174,7 @@ export const applications: readonly Application[] = [
   freshrss,
   frigate,
   gatus,
+  ghost,
   gitea,
   gitlab,
   gotosocial,

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "../values/result.ts";
-import type { Application } from "./application.ts";
+import type { Application, ProxyConnection } from "./application.ts";
 import { fill } from "./fill.ts";
 
 /** The client of an application, in the members of the flow that registers it. */
@@ -47,7 +47,7 @@ export function needsHost({ connection }: Application): boolean {
   return !("redirectUris" in connection) || connection.redirectUris.some((uri) => uri.includes("{host"));
 }
 
-/** The client that an application needs. One that knows no OpenID Connect is protected at its proxy, with all paths of its host. */
+/** The client that an application needs. One that knows no OpenID Connect is protected at its proxy. */
 export function clientFor({ label, connection }: Application, host: string): ApplicationClient {
   if (connection.kind === "mcp") {
     const { redirectUris, mayRefresh } = connection;
@@ -60,7 +60,7 @@ export function clientFor({ label, connection }: Application, host: string): App
     };
   }
   if (connection.kind !== "openid") {
-    const pathRules = (connection.publicPaths ?? []).map((path) => `${path} public`);
+    const pathRules = pathRulesOf(connection);
     const protectedOrigins = [new URL(host).origin];
     return {
       name: label,
@@ -87,4 +87,11 @@ export function clientFor({ label, connection }: Application, host: string): App
       ...(backchannelLogoutUri && { backchannelLogoutUri: filled(backchannelLogoutUri) }),
     },
   };
+}
+
+/** The first rule that matches decides, so the narrow ones come first. */
+function pathRulesOf({ publicPaths = [], guardedPaths }: ProxyConnection): readonly string[] {
+  const open = publicPaths.map((path) => `${path} public`);
+  if (guardedPaths === undefined) return open;
+  return [...open, ...guardedPaths.map((path) => `${path} signed-in`), "/* public"];
 }

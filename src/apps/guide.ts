@@ -3,6 +3,7 @@ import {
   categories,
   type OpenidConnection,
   type Proof,
+  type ProxyConnection,
   type Source,
 } from "./application.ts";
 import { needsHost } from "./client.ts";
@@ -91,7 +92,7 @@ function registration(application: Application, facts: Facts): string {
       ],
     )}`;
   if (connection.kind !== "openid")
-    return "It registers the application as a protected one: the proxy in front of it asks Latchkey before each request. The lines for nginx, Caddy, Traefik, HAProxy or Envoy are printed by `npx latchkey client show CLIENT_ID --proxy nginx`.";
+    return `It registers the application as a protected one: the proxy in front of it asks Latchkey before each request. The lines for nginx, Caddy, Traefik, HAProxy or Envoy are printed by \`npx latchkey client show CLIENT_ID --proxy nginx\`.${openPathsWords(connection)}`;
   const filled = (text: string) => `\`${fill(text, facts)}\``;
   const rows = [
     ["Redirect URI", connection.redirectUris.map(filled).join("<br>")],
@@ -111,6 +112,16 @@ function registration(application: Application, facts: Facts): string {
     ? "It prints the client id, and the settings of the next step with it."
     : "It prints the client id and, this once, the secret, and the settings of the next step with both.";
   return `${printed} This is what it registers:\n\n${table(["", ""], rows)}`;
+}
+
+/** Which paths ask nobody for a sign-in, as a sentence with a space before it. */
+function openPathsWords({ publicPaths = [], guardedPaths = [] }: ProxyConnection): string {
+  const list = (paths: readonly string[]) => paths.map((path) => `\`${path}\``).join(", ");
+  if (guardedPaths.length > 0) {
+    const except = publicPaths.length > 0 ? `, except for ${list(publicPaths)}` : "";
+    return ` Only ${list(guardedPaths)} asks for a sign-in${except}; all other paths are open.`;
+  }
+  return publicPaths.length === 0 ? "" : ` These paths are open without a sign-in: ${list(publicPaths)}.`;
 }
 
 function pkceWords({ pkce }: OpenidConnection, label: string): string {

@@ -9,6 +9,7 @@ import { exampleFacts, fill, filledSettings } from "../../src/apps/fill.ts";
 import { writeGuide } from "../../src/apps/guide.ts";
 import { checkNewClient } from "../../src/flows/operator/client-check.ts";
 import { isProtected } from "../../src/protocol/client/client.ts";
+import { coveredRules, findRule } from "../../src/protocol/forward-auth/rules.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const placeholders = new Set(
@@ -45,6 +46,11 @@ for (const application of applications)
       const checked = checkNewClient(clientFor(application, `https://${name}.example.org`));
       assert.ok(checked.ok, JSON.stringify(checked));
       assert.equal(isProtected(checked.value), connection.kind === "header" || connection.kind === "proxy");
+    });
+
+    it("has no rule for a path that another one before it hides", () => {
+      const { pathRules = [] } = clientFor(application, `https://${name}.example.org`).metadata;
+      assert.deepEqual(coveredRules(pathRules), []);
     });
 
     it("has settings, sources with what was read there, and traps", () => {
@@ -134,4 +140,46 @@ test("a name that is nearly right leads to the application, and nonsense to none
   );
   assert.equal(findMatching("").length, applications.length);
   assert.deepEqual(findMatching("xyzzyq"), []);
+});
+
+test("an application whose site is for everybody guards its administration alone, except for what the site calls", () => {
+  const ghost = applications.find(({ name }) => name === "ghost");
+  assert.ok(ghost);
+  const { pathRules = [] } = clientFor(ghost, "https://ghost.example.org").metadata;
+  const isOpen = (path: string) => {
+    const found = findRule(pathRules, {
+      origin: "https://ghost.example.org",
+      method: "GET",
+      path,
+      target: path,
+    });
+    return found.kind === "rule" && found.rule.isPublic;
+  };
+  for (const path of ["/", "/about/", "/members/api/member/", "/ghost/api/content/posts/", "/ghostly"])
+    assert.ok(isOpen(path), path);
+  for (const path of [
+    "/ghost",
+    "/ghost/",
+    "/ghost/api/admin/session/",
+    "/GHOST/",
+    "//ghost/",
+    "/x/../ghost/",
+  ])
+    assert.ok(!isOpen(path), path);
+  assert.match(
+    writeGuide(ghost, exampleFacts(ghost)),
+    /Only `\/ghost\/\*` asks for a sign-in, except for `\/ghost\/api\/content\/\*`, .*; all other paths are open\./,
+  );
+});
+
+test("a guide names the paths that are open", () => {
+  const guideOf = (name: string) => {
+    const application = applications.find((one) => one.name === name);
+    return application && writeGuide(application, exampleFacts(application));
+  };
+  assert.match(
+    guideOf("navidrome") ?? "",
+    /These paths are open without a sign-in: `\/rest\/\*`, `\/share\/\*`\./,
+  );
+  assert.doesNotMatch(guideOf("radicale") ?? "", /open without a sign-in/);
 });

@@ -1,0 +1,49 @@
+import type { Application } from "../application.ts";
+
+export const ghost: Application = {
+  name: "ghost",
+  label: "Ghost",
+  is: "a site for articles and newsletters, with members",
+  category: "teams",
+  connection: {
+    kind: "proxy",
+    publicPaths: ["/ghost/api/content/*", "/ghost/auth-frame/*", "/ghost/.well-known/*"],
+    guardedPaths: ["/ghost/*"],
+  },
+  reads: {},
+  settings: [{ in: "In the environment", language: "sh", text: "url={host}" }],
+  traps: [
+    {
+      see: "its own sign-in page after the one of Latchkey",
+      do: "that stays: no way was found to let Ghost take over who signed in. Its staff keep their accounts, and strangers no longer reach the form",
+    },
+    {
+      see: "an integration with an Admin API key gets 401 from Latchkey",
+      do: "Ghost asks for the key there, and for the staff’s password: put `'/ghost/api/admin/* public'` before the other rules, with all of them in `npx latchkey client update {client_id} --path`",
+    },
+    {
+      see: "members cannot sign in to the site",
+      do: "they never come through Latchkey: the site and `/members` are open",
+    },
+  ],
+  sources: [
+    {
+      url: "https://github.com/TryGhost/Ghost/blob/10a027899bfb/ghost/core/core/server/web/parent/backend.js",
+      for: "what lies below `/ghost`",
+    },
+    {
+      url: "https://github.com/TryGhost/Ghost/blob/00f1c8629c15/ghost/core/core/server/web/admin/app.js",
+      for: "the frame that every reader of comments loads",
+    },
+    {
+      url: "https://github.com/TryGhost/Ghost/blob/211116260e97/ghost/core/core/server/web/api/app.js",
+      for: "the two APIs",
+    },
+    {
+      url: "https://github.com/TryGhost/Ghost/blob/1d5b5cb5ec78/ghost/core/core/server/web/parent/frontend.js",
+      for: "where members are",
+    },
+    { for: "the setting" },
+  ],
+  proof: { by: "documentation", on: "2026-11-29" },
+};
