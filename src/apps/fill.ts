@@ -53,5 +53,5 @@ export function filledSettings(settings: Settings, facts: Facts): string {
 
 /** Where the settings go, without the marks of Markdown. */
 export function settingsPlace(settings: Settings, facts: Facts): string {
-  return fill(settings.in, facts).replaceAll(/`|\*\*/g, "");
+  return fill(settings.in, facts).replaceAll(/`|\*+/g, "");
 }

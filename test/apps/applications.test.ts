@@ -5,7 +5,7 @@ import { describe, it, test } from "node:test";
 import type { Application } from "../../src/apps/application.ts";
 import { applications, findLike, findMatching } from "../../src/apps/applications.ts";
 import { clientFor, readHost } from "../../src/apps/client.ts";
-import { exampleFacts, fill, filledSettings } from "../../src/apps/fill.ts";
+import { exampleFacts, fill, filledSettings, settingsPlace } from "../../src/apps/fill.ts";
 import { writeGuide } from "../../src/apps/guide.ts";
 import { checkNewClient } from "../../src/flows/operator/client-check.ts";
 import { isProtected } from "../../src/protocol/client/client.ts";
@@ -62,6 +62,7 @@ for (const application of applications)
       );
       assert.match(proof.on, /^20\d\d-[01]\d-[0-3]\d$/);
       if (proof.by === "test") assert.ok(existsSync(join(root, proof.test)), proof.test);
+      for (const one of settings) assert.doesNotMatch(settingsPlace(one, exampleFacts(application)), /[`*]/);
     });
 
     it("has no placeholder that nothing fills", () => {
