@@ -102,6 +102,7 @@ import { plane } from "./entries/plane.ts";
 import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
 import { prometheus } from "./entries/prometheus.ts";
+import { proxmoxBackupServer } from "./entries/proxmox-backup-server.ts";
 import { proxmoxVe } from "./entries/proxmox-ve.ts";
 import { radicale } from "./entries/radicale.ts";
 import { rancher } from "./entries/rancher.ts";
@@ -117,12 +118,14 @@ import { stirlingPdf } from "./entries/stirling-pdf.ts";
 import { superset } from "./entries/superset.ts";
 import { synapse } from "./entries/synapse.ts";
 import { syncthing } from "./entries/syncthing.ts";
+import { synologyDsm } from "./entries/synology-dsm.ts";
 import { taiga } from "./entries/taiga.ts";
 import { tailscale } from "./entries/tailscale.ts";
 import { tandoor } from "./entries/tandoor.ts";
 import { teleport } from "./entries/teleport.ts";
 import { traefikDashboard } from "./entries/traefik-dashboard.ts";
 import { trilium } from "./entries/trilium.ts";
+import { truenas } from "./entries/truenas.ts";
 import { uptimeKuma } from "./entries/uptime-kuma.ts";
 import { vault } from "./entries/vault.ts";
 import { vaultwarden } from "./entries/vaultwarden.ts";
@@ -240,6 +243,7 @@ export const applications: readonly Application[] = [
   planka,
   portainer,
   prometheus,
+  proxmoxBackupServer,
   proxmoxVe,
   radicale,
   rancher,
@@ -255,12 +259,14 @@ export const applications: readonly Application[] = [
   superset,
   synapse,
   syncthing,
+  synologyDsm,
   taiga,
   tailscale,
   tandoor,
   teleport,
   traefikDashboard,
   trilium,
+  truenas,
   uptimeKuma,
   vault,
   vaultwarden,

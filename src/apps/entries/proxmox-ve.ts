@@ -8,7 +8,7 @@ export const proxmoxVe: Application = {
   connection: {
     kind: "openid",
     redirectUris: ["{host}"],
-    pkce: "unknown",
+    pkce: "always",
     scope: "openid email profile groups",
   },
   reads: {
@@ -51,6 +51,10 @@ export const proxmoxVe: Application = {
     {
       url: "https://github.com/proxmox/pve-docs/blob/3d0e0d0639c5/pveum.adoc",
       for: "settings, usernames, groups",
+    },
+    {
+      url: "https://github.com/proxmox/proxmox-rs/blob/0652d81977a3/proxmox-openid/src/lib.rs",
+      for: "PKCE, in the library that its Perl code calls",
     },
     { for: "the redirect URI, and `preferred_username` as a claim for names" },
   ],
