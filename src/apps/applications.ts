@@ -5,9 +5,11 @@ import { airflow } from "./entries/airflow.ts";
 import { alertmanager } from "./entries/alertmanager.ts";
 import { argoCd } from "./entries/argo-cd.ts";
 import { argoWorkflows } from "./entries/argo-workflows.ts";
+import { artifactory } from "./entries/artifactory.ts";
 import { audiobookshelf } from "./entries/audiobookshelf.ts";
 import { backstage } from "./entries/backstage.ts";
 import { beszel } from "./entries/beszel.ts";
+import { bitwarden } from "./entries/bitwarden.ts";
 import { bookstack } from "./entries/bookstack.ts";
 import { boundary } from "./entries/boundary.ts";
 import { calCom } from "./entries/cal-com.ts";
@@ -32,6 +34,7 @@ import { erpnext } from "./entries/erpnext.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
 import { fireflyIii } from "./entries/firefly-iii.ts";
+import { firezone } from "./entries/firezone.ts";
 import { forgejo } from "./entries/forgejo.ts";
 import { freshrss } from "./entries/freshrss.ts";
 import { frigate } from "./entries/frigate.ts";
@@ -81,6 +84,7 @@ import { netbird } from "./entries/netbird.ts";
 import { netbox } from "./entries/netbox.ts";
 import { netdata } from "./entries/netdata.ts";
 import { nextcloud } from "./entries/nextcloud.ts";
+import { nexus } from "./entries/nexus.ts";
 import { nodeRed } from "./entries/node-red.ts";
 import { nomad } from "./entries/nomad.ts";
 import { octoprint } from "./entries/octoprint.ts";
@@ -146,9 +150,11 @@ export const applications: readonly Application[] = [
   alertmanager,
   argoCd,
   argoWorkflows,
+  artifactory,
   audiobookshelf,
   backstage,
   beszel,
+  bitwarden,
   bookstack,
   boundary,
   calCom,
@@ -173,6 +179,7 @@ export const applications: readonly Application[] = [
   etherpad,
   fileBrowser,
   fireflyIii,
+  firezone,
   forgejo,
   freshrss,
   frigate,
@@ -222,6 +229,7 @@ export const applications: readonly Application[] = [
   netbox,
   netdata,
   nextcloud,
+  nexus,
   nodeRed,
   nomad,
   octoprint,

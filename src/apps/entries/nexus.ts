@@ -1,0 +1,58 @@
+import type { Application } from "../application.ts";
+
+export const nexus: Application = {
+  name: "nexus",
+  label: "Nexus Repository",
+  is: "keeps packages and container images, and passes on those of others",
+  category: "code",
+  connection: { kind: "header", publicPaths: ["/repository/*", "/service/rest/*"] },
+  reads: { "Remote-User": "the username of an account that is there" },
+  settings: [
+    {
+      in: "In the capabilities, a new one",
+      fields: { Type: "Rut Auth", "HTTP Header name": "Remote-User" },
+    },
+    {
+      in: "In the realms",
+      fields: { Active: "Rut Auth Realm, beside those that are there" },
+    },
+  ],
+  traps: [
+    {
+      see: "somebody signs in and may do nothing",
+      do: "the header says who it is and no more: make an account with the same username in Nexus and give it roles, or let LDAP do both",
+    },
+    {
+      see: "a program is refused at `/repository` although its password is right",
+      do: "Nexus takes a header that is there but empty for a sign-in. nginx leaves empty ones out; tell another proxy to remove `Remote-User` on the open paths",
+    },
+    {
+      see: "no setting for OpenID Connect",
+      do: "it is a part of Nexus Repository Pro, from 3.93 on",
+    },
+    {
+      see: "anybody who reaches the port is whom they want to be",
+      do: "Nexus believes the header of everybody: publish no port but the proxy’s",
+    },
+  ],
+  sources: [
+    {
+      url: "https://help.sonatype.com/en/authentication-via-remote-user-token.html",
+      for: "the capability, and what the header does not do",
+    },
+    {
+      url: "https://help.sonatype.com/display/NXRM3/Authentication+via+Remote+User+Token",
+      for: "its field and its realm",
+    },
+    {
+      url: "https://github.com/sonatype/nexus-oss/blob/3299484f795a/components/nexus-security/src/main/java/org/sonatype/nexus/security/authc/HttpHeaderAuthenticationTokenFactorySupport.java",
+      for: "headers that are empty",
+    },
+    {
+      url: "https://www.pulumi.com/registry/packages/nexus/api-docs/securityoidc/",
+      for: "OpenID Connect in the edition Pro",
+    },
+    { for: "the paths that programs call" },
+  ],
+  proof: { by: "documentation", on: "2026-11-29" },
+};
