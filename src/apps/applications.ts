@@ -17,6 +17,7 @@ import { calibreWeb } from "./entries/calibre-web.ts";
 import { chainlit } from "./entries/chainlit.ts";
 import { checkmk } from "./entries/checkmk.ts";
 import { claudeCode } from "./entries/claude-code.ts";
+import { cloudbeaver } from "./entries/cloudbeaver.ts";
 import { cloudflareAccess } from "./entries/cloudflare-access.ts";
 import { cockpit } from "./entries/cockpit.ts";
 import { codeServer } from "./entries/code-server.ts";
@@ -42,6 +43,7 @@ import { gatus } from "./entries/gatus.ts";
 import { ghost } from "./entries/ghost.ts";
 import { gitea } from "./entries/gitea.ts";
 import { gitlab } from "./entries/gitlab.ts";
+import { glitchtip } from "./entries/glitchtip.ts";
 import { gotosocial } from "./entries/gotosocial.ts";
 import { grafana } from "./entries/grafana.ts";
 import { grist } from "./entries/grist.ts";
@@ -73,6 +75,7 @@ import { mattermost } from "./entries/mattermost.ts";
 import { mcpInspector } from "./entries/mcp-inspector.ts";
 import { mealie } from "./entries/mealie.ts";
 import { mediawiki } from "./entries/mediawiki.ts";
+import { metabase } from "./entries/metabase.ts";
 import { miniflux } from "./entries/miniflux.ts";
 import { minio } from "./entries/minio.ts";
 import { mlflow } from "./entries/mlflow.ts";
@@ -105,6 +108,7 @@ import { pixelfed } from "./entries/pixelfed.ts";
 import { plane } from "./entries/plane.ts";
 import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
+import { posthog } from "./entries/posthog.ts";
 import { prometheus } from "./entries/prometheus.ts";
 import { proxmoxBackupServer } from "./entries/proxmox-backup-server.ts";
 import { proxmoxVe } from "./entries/proxmox-ve.ts";
@@ -162,6 +166,7 @@ export const applications: readonly Application[] = [
   chainlit,
   checkmk,
   claudeCode,
+  cloudbeaver,
   cloudflareAccess,
   cockpit,
   codeServer,
@@ -187,6 +192,7 @@ export const applications: readonly Application[] = [
   ghost,
   gitea,
   gitlab,
+  glitchtip,
   gotosocial,
   grafana,
   grist,
@@ -218,6 +224,7 @@ export const applications: readonly Application[] = [
   mcpInspector,
   mealie,
   mediawiki,
+  metabase,
   miniflux,
   minio,
   mlflow,
@@ -250,6 +257,7 @@ export const applications: readonly Application[] = [
   plane,
   planka,
   portainer,
+  posthog,
   prometheus,
   proxmoxBackupServer,
   proxmoxVe,

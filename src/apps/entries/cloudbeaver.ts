@@ -1,0 +1,61 @@
+import type { Application } from "../application.ts";
+
+export const cloudbeaver: Application = {
+  name: "cloudbeaver",
+  label: "CloudBeaver",
+  is: "databases in the browser, by the authors of DBeaver",
+  category: "data",
+  connection: { kind: "header" },
+  reads: {
+    "Remote-User": "the username",
+    "Remote-Groups": "the teams",
+    "Remote-Name": "the first name",
+  },
+  settings: [
+    {
+      in: "In `.cloudbeaver.runtime.conf`, in the section `app`",
+      language: "json",
+      text: `"authConfigurations": [
+  {
+    "id": "latchkey",
+    "provider": "reverseProxy",
+    "displayName": "Latchkey",
+    "disabled": false,
+    "iconURL": "",
+    "description": "",
+    "parameters": {
+      "logout-url": "{host}/.latchkey/sign-out",
+      "user-header": "Remote-User",
+      "team-header": "Remote-Groups",
+      "team-delimiter": ",",
+      "first-name-header": "Remote-Name",
+      "last-name-header": ""
+    }
+  }
+]`,
+    },
+    { in: "Settings → Server configuration", fields: { "Reverse proxy": "on" } },
+  ],
+  signOut: "`logout-url` ends the visit and leads to the page on which people sign out of Latchkey.",
+  traps: [
+    {
+      see: "its own sign-in page after the one of Latchkey",
+      do: "*Reverse proxy* is off, or the names of the headers were left out: CloudBeaver then looks for `X-User` and `X-Team`",
+    },
+    {
+      see: "somebody signs in and sees no connections",
+      do: "no group of theirs is a team there. Two teams are there from the start, `user` and `admin`",
+    },
+    {
+      see: "anybody who reaches the port is whom they want to be",
+      do: "CloudBeaver believes the headers of everybody: publish no port but the proxy’s",
+    },
+  ],
+  sources: [
+    {
+      url: "https://dbeaver.com/docs/cloudbeaver/Reverse-proxy-header-authentication/",
+      for: "settings, headers, teams",
+    },
+  ],
+  proof: { by: "documentation", on: "2026-11-29" },
+};
