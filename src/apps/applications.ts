@@ -27,10 +27,12 @@ import { dagster } from "./entries/dagster.ts";
 import { datasette } from "./entries/datasette.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
+import { docmost } from "./entries/docmost.ts";
 import { documenso } from "./entries/documenso.ts";
 import { dokuwiki } from "./entries/dokuwiki.ts";
 import { dolibarr } from "./entries/dolibarr.ts";
 import { dozzle } from "./entries/dozzle.ts";
+import { drupal } from "./entries/drupal.ts";
 import { erpnext } from "./entries/erpnext.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
@@ -102,6 +104,8 @@ import { outline } from "./entries/outline.ts";
 import { owncloud } from "./entries/owncloud.ts";
 import { panel } from "./entries/panel.ts";
 import { paperlessNgx } from "./entries/paperless-ngx.ts";
+import { payload } from "./entries/payload.ts";
+import { peertube } from "./entries/peertube.ts";
 import { pgadmin } from "./entries/pgadmin.ts";
 import { photoprism } from "./entries/photoprism.ts";
 import { pixelfed } from "./entries/pixelfed.ts";
@@ -123,6 +127,7 @@ import { sentry } from "./entries/sentry.ts";
 import { snipeIt } from "./entries/snipe-it.ts";
 import { sonarqube } from "./entries/sonarqube.ts";
 import { stirlingPdf } from "./entries/stirling-pdf.ts";
+import { strapi } from "./entries/strapi.ts";
 import { superset } from "./entries/superset.ts";
 import { synapse } from "./entries/synapse.ts";
 import { syncthing } from "./entries/syncthing.ts";
@@ -176,10 +181,12 @@ export const applications: readonly Application[] = [
   datasette,
   directus,
   discourse,
+  docmost,
   documenso,
   dokuwiki,
   dolibarr,
   dozzle,
+  drupal,
   erpnext,
   etherpad,
   fileBrowser,
@@ -251,6 +258,8 @@ export const applications: readonly Application[] = [
   owncloud,
   panel,
   paperlessNgx,
+  payload,
+  peertube,
   pgadmin,
   photoprism,
   pixelfed,
@@ -272,6 +281,7 @@ export const applications: readonly Application[] = [
   snipeIt,
   sonarqube,
   stirlingPdf,
+  strapi,
   superset,
   synapse,
   syncthing,
