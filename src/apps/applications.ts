@@ -7,6 +7,7 @@ import { argoCd } from "./entries/argo-cd.ts";
 import { argoWorkflows } from "./entries/argo-workflows.ts";
 import { artifactory } from "./entries/artifactory.ts";
 import { audiobookshelf } from "./entries/audiobookshelf.ts";
+import { awx } from "./entries/awx.ts";
 import { backstage } from "./entries/backstage.ts";
 import { beszel } from "./entries/beszel.ts";
 import { bitwarden } from "./entries/bitwarden.ts";
@@ -63,7 +64,9 @@ import { jellyfin } from "./entries/jellyfin.ts";
 import { jenkins } from "./entries/jenkins.ts";
 import { jupyterhub } from "./entries/jupyterhub.ts";
 import { karakeep } from "./entries/karakeep.ts";
+import { kavita } from "./entries/kavita.ts";
 import { kibana } from "./entries/kibana.ts";
+import { kimai } from "./entries/kimai.ts";
 import { komga } from "./entries/komga.ts";
 import { kubelogin } from "./entries/kubelogin.ts";
 import { lemmy } from "./entries/lemmy.ts";
@@ -111,6 +114,7 @@ import { photoprism } from "./entries/photoprism.ts";
 import { pixelfed } from "./entries/pixelfed.ts";
 import { plane } from "./entries/plane.ts";
 import { planka } from "./entries/planka.ts";
+import { plex } from "./entries/plex.ts";
 import { portainer } from "./entries/portainer.ts";
 import { posthog } from "./entries/posthog.ts";
 import { prometheus } from "./entries/prometheus.ts";
@@ -118,6 +122,7 @@ import { proxmoxBackupServer } from "./entries/proxmox-backup-server.ts";
 import { proxmoxVe } from "./entries/proxmox-ve.ts";
 import { radicale } from "./entries/radicale.ts";
 import { rancher } from "./entries/rancher.ts";
+import { redmine } from "./entries/redmine.ts";
 import { rocketChat } from "./entries/rocket-chat.ts";
 import { romm } from "./entries/romm.ts";
 import { roundup } from "./entries/roundup.ts";
@@ -161,6 +166,7 @@ export const applications: readonly Application[] = [
   argoWorkflows,
   artifactory,
   audiobookshelf,
+  awx,
   backstage,
   beszel,
   bitwarden,
@@ -217,7 +223,9 @@ export const applications: readonly Application[] = [
   jenkins,
   jupyterhub,
   karakeep,
+  kavita,
   kibana,
+  kimai,
   komga,
   kubelogin,
   lemmy,
@@ -265,6 +273,7 @@ export const applications: readonly Application[] = [
   pixelfed,
   plane,
   planka,
+  plex,
   portainer,
   posthog,
   prometheus,
@@ -272,6 +281,7 @@ export const applications: readonly Application[] = [
   proxmoxVe,
   radicale,
   rancher,
+  redmine,
   rocketChat,
   romm,
   roundup,
