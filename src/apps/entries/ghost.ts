@@ -22,6 +22,10 @@ export const ghost: Application = {
       do: "Ghost asks for the key there, and for the staff’s password: put `'/ghost/api/admin/* public'` before the other rules, with all of them in `npx latchkey client update {client_id} --path`",
     },
     {
+      see: "403 for an odd address of the site, such as one with two slashes in a row",
+      do: "with rules for paths, a path that two programs could read differently is refused, also where the rest is open",
+    },
+    {
       see: "members cannot sign in to the site",
       do: "they never come through Latchkey: the site and `/members` are open",
     },
