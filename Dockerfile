@@ -32,6 +32,7 @@ USER 65532:65532
 WORKDIR /data
 VOLUME /data
 ENV LD_LIBRARY_PATH=/usr/local/lib/latchkey \
+    MALLOC_ARENA_MAX=1 \
     LATCHKEY_DATA_DIR=/data \
     LATCHKEY_HOST=0.0.0.0 \
     XDG_CACHE_HOME=/data/.cache

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { launchFlagsOf } from "../test/support/launch-flags.ts";
+import { launchFlagsOf, launchVariablesOf } from "../test/support/launch-flags.ts";
 import { hasReleasedProgram, releasedProgram } from "../test/support/released-program.ts";
 import { Driver } from "./drive.ts";
 import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
@@ -77,10 +77,6 @@ async function installedPlans(
     ) => Promise<Released>;
   };
   const latchkey = await installLatchkey(folder, usersCount, progress);
-  const serveOf = (checkout: string) => {
-    const bin = join(checkout, "bin/latchkey.js");
-    return [...launchFlagsOf(bin), bin, "serve"];
-  };
   const copyOf = (
     name: string,
     args: readonly string[],
@@ -95,14 +91,18 @@ async function installedPlans(
       logFile: `${dataDir}.log`,
     };
   };
+  const copyFor = (name: string, checkout: string, more: Readonly<Record<string, string>> = {}) => {
+    const bin = join(checkout, "bin/latchkey.js");
+    return copyOf(name, [...launchFlagsOf(bin), bin, "serve"], { ...launchVariablesOf(bin), ...more });
+  };
   const { args } = latchkey.plan;
   return {
     latchkey,
     plans: [
       copyOf(releasedName, args),
       copyOf(`${releasedName} again`, args),
-      ...(other === undefined ? [] : [copyOf("the other", serveOf(other))]),
-      copyOf("this", serveOf(fileURLToPath(new URL("..", import.meta.url))), own),
+      ...(other === undefined ? [] : [copyFor("the other", other)]),
+      copyFor("this", fileURLToPath(new URL("..", import.meta.url)), own),
     ],
   };
 }

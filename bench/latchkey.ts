@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type KeptAuthenticator, TestAuthenticator } from "../test/support/authenticator.ts";
-import { launchFlagsOf } from "../test/support/launch-flags.ts";
+import { launchFlagsOf, launchVariablesOf } from "../test/support/launch-flags.ts";
 import { type HttpResponse, headersOf } from "./http-response.ts";
 import { oneRequest } from "./one-request.ts";
 import {
@@ -69,7 +69,7 @@ export async function installLatchkey(
   // Settings of the operator's shell must not change the measurement.
   const inherited = Object.keys(process.env).filter((name) => name.startsWith("LATCHKEY_"));
   for (const name of inherited) delete process.env[name];
-  const env = { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: dataDir };
+  const env = { ...launchVariablesOf(bin), LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: dataDir };
   const plan = {
     name: "Latchkey",
     args: [...launchFlagsOf(bin), bin, "serve"],

@@ -1,6 +1,7 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8
 // Any Node from 18 on can start this file. One that is too old for Latchkey says so; in a checkout the Node that npm installed for it
-// takes over. The flag keeps the memory for young objects at 16 MB, where V8 alone would let it grow to 64 (ADR 0085).
+// takes over. The flag keeps the memory for young objects at 16 MB, where V8 alone would let it grow to 64, and the variable keeps the C
+// library from keeping freed memory for each thread apart (ADR 0085).
 import { existsSync } from "node:fs";
 import * as module from "node:module";
 import { availableParallelism, homedir } from "node:os";

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { parse } from "yaml";
 import { openDocsSite } from "../../src/docs-site/site.ts";
 import { settingKeys, settings } from "../../src/ops/settings.ts";
-import { launchFlagsOf } from "../support/launch-flags.ts";
+import { launchFlagsOf, launchVariablesOf } from "../support/launch-flags.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -33,7 +33,7 @@ test("every setting that a file for running the service names is in the table of
   );
 });
 
-test("ADR 0085: each way to start the service gives Node the flags of the launcher's first line", () => {
+test("ADR 0085: each way to start the service gives Node the flags and the variable of the launcher's first line", () => {
   const flags = launchFlagsOf(join(root, "bin/latchkey.js")).join(" ");
   assert.match(flags, /^--max-semi-space-size=\d+$/);
   assert.equal(JSON.parse(read("package.json")).scripts.start, `node ${flags} bin/latchkey.js demo`);
@@ -42,6 +42,11 @@ test("ADR 0085: each way to start the service gives Node the flags of the launch
     new RegExp(`^ExecStart=\\S+/node ${flags} \\S+ serve$`, "m"),
   );
   assert.ok(read("Dockerfile").includes(`'#!/usr/local/bin/node ${flags}\\n`));
+  const [[name, value] = [], ...others] = Object.entries(launchVariablesOf(join(root, "bin/latchkey.js")));
+  assert.ok(name !== undefined && others.length === 0);
+  assert.match(read("deploy/systemd/latchkey.service"), new RegExp(`^Environment=${name}=${value}$`, "m"));
+  assert.match(read("Dockerfile"), new RegExp(`^    ${name}=${value} \\\\$`, "m"));
+  assert.ok(read("docs/operating.md").includes(`\`${name}=${value}\``));
 });
 
 interface ComposeService {

@@ -279,9 +279,6 @@ async function busyUsers(measured: Measured, people: readonly Person[], rounds: 
   }
   await doRounds(await beginRounds(measured.service, flowAndUserinfo, people), rounds);
   measured.noteService("tokens that it looked up");
-  // NOTE: with everything below in the same process too, one run took it to 257 MB.
-  await measured.service.stop();
-  await measured.service.start();
 }
 
 /** `rounds` thousand people, and everything else in these sizes. */

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { freePort } from "./free-port.ts";
-import { launchFlagsOf } from "./launch-flags.ts";
+import { launchFlagsOf, launchVariablesOf } from "./launch-flags.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const entry = path.join(root, "bin/latchkey.js");
@@ -208,7 +208,13 @@ export function spawnLatchkey(
   cwd = dataDir,
   program = entry,
 ): LatchkeyProcess {
-  const env = { ...inheritedEnvironment(), LATCHKEY_DATA_DIR: dataDir, ...noGrace, ...environment };
+  const env = {
+    ...inheritedEnvironment(),
+    ...launchVariablesOf(program),
+    LATCHKEY_DATA_DIR: dataDir,
+    ...noGrace,
+    ...environment,
+  };
   return spawn(process.execPath, [...launchFlagsOf(program), program, ...words], {
     cwd,
     env,
