@@ -72,12 +72,14 @@ export interface Trap {
 export interface Source {
   readonly url?: string;
   readonly for: string;
+  /** Neither the authors of the application nor those of its plugin wrote it. */
+  readonly isByOthers?: true;
 }
 
 /** How it is known that the guide works. */
 export type Proof =
-  /** Nobody ran it: everything is from the sources, as they were on that day. */
-  | { readonly by: "documentation"; readonly on: string; readonly version?: string }
+  /** Nobody ran it: everything is from the sources, as they were on that day. `of` is what they document, if not the application itself. */
+  | { readonly by: "documentation"; readonly on: string; readonly version?: string; readonly of?: string }
   /** Somebody ran it by hand. */
   | { readonly by: "hand"; readonly on: string; readonly version: string }
   /** A test of the repository runs it. */

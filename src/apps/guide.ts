@@ -23,12 +23,24 @@ function connectionWords({ connection }: Application): string {
   }
 }
 
+/** True if nothing was read that the authors of the application or of its plugin wrote. */
+function isFromOthers({ sources }: Application): boolean {
+  return sources.every(isOfOthers);
+}
+
+function isOfOthers({ url, isByOthers }: Source): boolean {
+  return url === undefined || isByOthers === true;
+}
+
 /** How the guide is known to work, as a sentence. */
-function proofWords(label: string, proof: Proof): string {
+function proofWords(application: Application): string {
+  const { label, proof, sources } = application;
   const version = proof.version === undefined ? label : `${label} ${proof.version}`;
   switch (proof.by) {
     case "documentation":
-      return `**Not run.** Everything here was taken from the documentation and source of ${version} on ${proof.on}; nobody has run it with Latchkey yet.`;
+      if (isFromOthers(application))
+        return `**Not run.** Everything here was taken from what others published about ${version} on ${proof.on}: its authors’ own documentation was not read, and nobody has run it with Latchkey yet.`;
+      return `**Not run.** Everything here was taken from the documentation and source of ${proof.of ?? version}${sources.some(isOfOthers) ? ", and in part from what others published," : ""} on ${proof.on}; nobody has run it with Latchkey yet.`;
     case "hand":
       return `**Run by hand.** ${version} signed people in on ${proof.on}; no test repeats it.`;
     case "test":
@@ -38,10 +50,10 @@ function proofWords(label: string, proof: Proof): string {
 
 /** The guide of an application, as Markdown that lies in docs/apps/. */
 export function writeGuide(application: Application, facts: Facts): string {
-  const { label, is, name, needs, settings, signOut, traps, sources, proof, reads } = application;
+  const { label, is, name, needs, settings, signOut, traps, sources, reads } = application;
   const filled = (text: string) => fill(text, facts);
   const sections = [
-    `# ${label}\n\n${sentence(is)}\n\n${proofWords(label, proof)}`,
+    `# ${label}\n\n${sentence(is)}\n\n${proofWords(application)}`,
     `## 1. Register\n\n\`\`\`sh\nnpx latchkey client create --template ${name}${needsHost(application) ? ` --host ${facts.host}` : ""}\n\`\`\`\n\n${registration(application, facts)}`,
     [
       `## 2. Set up ${label}`,
@@ -155,8 +167,9 @@ A page for each of ${applications.length} applications: what to register, what t
 does the same under *Applications → Add*. With the service’s own documents at \`/docs\`, a page has your addresses in it.
 
 ${[...(test.length > 0 ? [`${test.length} are run by a test.`] : []), `${hand.length} were run by hand.`].join(" ")} The other ${documentation.length}
-are taken from the documentation of the application and were not run with Latchkey; each page says so, with the day and the sources. For libraries, there are [other
-guides](../clients/README.md). These pages are made from the files in [src/apps/](../../src/apps/).
+were not run with Latchkey, and are taken from documentation and source: for ${documentation.filter(isFromOthers).length} of them only from what others published, and not from what the
+authors of the application wrote. Each page says so, with the day and the sources. For libraries, there are [other guides](../clients/README.md). These pages are made
+from the files in [src/apps/](../../src/apps/).
 
 ${sections.join("\n\n")}
 `;

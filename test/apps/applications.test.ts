@@ -6,7 +6,7 @@ import type { Application } from "../../src/apps/application.ts";
 import { applications, findLike, findMatching } from "../../src/apps/applications.ts";
 import { clientFor, readHost } from "../../src/apps/client.ts";
 import { exampleFacts, fill, filledSettings, settingsPlace } from "../../src/apps/fill.ts";
-import { writeGuide } from "../../src/apps/guide.ts";
+import { writeGuide, writeIndex } from "../../src/apps/guide.ts";
 import { checkNewClient } from "../../src/flows/operator/client-check.ts";
 import { isProtected } from "../../src/protocol/client/client.ts";
 import { coveredRules, findRule } from "../../src/protocol/forward-auth/rules.ts";
@@ -84,6 +84,37 @@ for (const application of applications)
       assert.doesNotMatch(guide, /undefined|\[object/);
     });
   });
+
+/** The documentation of other products that connect the application: not the application’s own. */
+const otherProducts = /\/(?:authelia|goauthentik|linuxserver)\/|\bpocket-id\.org\//;
+
+test("a guide says whether nothing, a part or all of it comes from what others than the authors published", () => {
+  const proved = (sentence: RegExp) =>
+    applications
+      .filter((one) => sentence.test(writeGuide(one, exampleFacts(one)).split("\n")[4] ?? ""))
+      .map(({ name }) => name);
+  assert.deepEqual(
+    proved(
+      /^\*\*Not run\.\*\* .* from what others published about .*: its authors’ own documentation was not read/,
+    ),
+    ["claude-code", "forgejo", "glitchtip", "peertube", "plex", "synology-dsm"],
+  );
+  const inPart = proved(/ documentation and source of .*, and in part from what others published, on 20/);
+  for (const name of ["artifactory", "awx", "drupal"]) assert.ok(inPart.includes(name), name);
+  for (const name of ["bookstack", "grafana", "plex"]) assert.ok(!inPart.includes(name), name);
+  assert.deepEqual(proved(/ source of the plugin OpenID Connect Generic\b/), ["wordpress"]);
+  assert.match(writeIndex(applications), /: for 6 of them only from what others published/);
+});
+
+test("what the documentation of another product says about an application is marked as that", () => {
+  const sources = applications.flatMap(({ sources: all }) => all);
+  const others = sources.filter(({ url }) => url !== undefined && otherProducts.test(url));
+  assert.ok(others.length > 5);
+  assert.deepEqual(
+    others.filter(({ isByOthers }) => isByOthers !== true).map(({ url }) => url),
+    [],
+  );
+});
 
 test("placeholders are filled, and braces of the application itself stay", () => {
   const facts = {

@@ -54,6 +54,7 @@ export const awx: Application = {
     {
       url: "https://github.com/authelia/authelia/blob/03e273fa3b50/docs/content/integration/openid-connect/clients/ansible-awx/index.md",
       for: "redirect URI, no PKCE, as Authelia tested it with 24.6.1",
+      isByOthers: true,
     },
     {
       url: "https://pypi.org/project/social-auth-core/7.0.0/",

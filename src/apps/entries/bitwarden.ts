@@ -72,6 +72,7 @@ export const bitwarden: Application = {
     {
       url: "https://github.com/authelia/authelia/blob/03e273fa3b50/docs/content/integration/openid-connect/clients/bitwarden/index.md",
       for: "PKCE and the values of the fields, as Authelia tested them with 2025.7.3",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

@@ -36,6 +36,7 @@ export const claudeCode: Application = {
     {
       url: "https://developer.webex.com/docs/webex-agentic-mcp-servers-claude-code",
       for: "options, their order, redirect URI",
+      isByOthers: true,
     },
     { for: "the document about itself" },
   ],

@@ -52,5 +52,5 @@ export const discourse: Application = {
     },
     { for: "the redirect URI" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin discourse-openid-connect" },
 };

@@ -54,6 +54,7 @@ export const docmost: Application = {
     {
       url: "https://github.com/authelia/authelia/blob/03e273fa3b50/docs/content/integration/openid-connect/clients/docmost/index.md",
       for: "scopes, as Authelia tested them with 0.22.2",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

@@ -59,5 +59,5 @@ export const dokuwiki: Application = {
     },
     { for: "the redirect URI, `authtype`, how accounts are found" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin oauthgeneric" },
 };

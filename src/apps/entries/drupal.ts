@@ -86,7 +86,12 @@ export const drupal: Application = {
     {
       url: "https://github.com/authelia/authelia/blob/03e273fa3b50/docs/content/integration/openid-connect/clients/drupal/index.md",
       for: "the other redirect URI, as Authelia tested it with Drupal 10.4",
+      isByOthers: true,
     },
   ],
-  proof: { by: "documentation", on: "2026-11-29" },
+  proof: {
+    by: "documentation",
+    on: "2026-11-29",
+    of: "the module OpenID Connect, in a copy that others keep",
+  },
 };

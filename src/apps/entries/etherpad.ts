@@ -42,5 +42,5 @@ export const etherpad: Application = {
       for: "redirect URI, settings, usernames",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin ep_openid_connect" },
 };

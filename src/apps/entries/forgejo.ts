@@ -51,6 +51,7 @@ USERNAME = nickname`,
     {
       url: "https://github.com/go-gitea/gitea/blob/2b0145d12f87/docs/content/administration/command-line.en-us.md",
       for: "the command and its options, as Gitea has them, from which Forgejo comes",
+      isByOthers: true,
     },
     { for: "the redirect URI and the settings in `app.ini`" },
   ],

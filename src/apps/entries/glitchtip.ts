@@ -49,14 +49,17 @@ export const glitchtip: Application = {
     {
       url: "https://github.com/goauthentik/authentik/blob/183806e0a162/website/integrations/monitoring/glitchtip/index.md",
       for: "redirect URI, fields, accounts that are there, from the documentation of authentik",
+      isByOthers: true,
     },
     {
       url: "https://github.com/authelia/authelia/blob/053cfd7ab718/docs/content/integration/openid-connect/clients/glitchtip/index.md",
       for: "the same fields, and the older redirect URI",
+      isByOthers: true,
     },
     {
       url: "https://pypi.org/project/django-allauth/65.22.1/",
       for: "claims, PKCE, and when the application is not found, in the library that GlitchTip uses",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

@@ -55,5 +55,5 @@ export const homeAssistant: Application = {
       for: "redirect URI, public client, PKCE, claims, roles, https, certificates",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the integration OpenID Connect" },
 };

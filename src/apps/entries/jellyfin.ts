@@ -62,5 +62,5 @@ export const jellyfin: Application = {
       for: "redirect URI, members of the settings, roles, the button, the scheme, where it works",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin SSO-Auth" },
 };

@@ -61,5 +61,5 @@ export const jenkins: Application = {
     },
     { for: "the redirect URI and the address after sign-out" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin OpenId Connect Authentication" },
 };

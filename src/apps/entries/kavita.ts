@@ -74,6 +74,7 @@ export const kavita: Application = {
     {
       url: "https://pocket-id.org/docs/client-examples/kavita",
       for: "the way to the settings and the name of the provider, from the documentation of Pocket ID",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

@@ -62,5 +62,5 @@ $wgPluggableAuth_Config['Latchkey'] = [
     },
     { for: "`$wgPluggableAuth_Config`, `autocreateaccount`, the forms of the redirect URI" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the extension OpenIDConnect" },
 };

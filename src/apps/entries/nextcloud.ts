@@ -61,5 +61,5 @@ export const nextcloud: Application = {
       for: "the redirect URI, the address for back-channel logout, the digest as user id, and addresses of the own network",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the app user_oidc" },
 };

@@ -51,6 +51,7 @@ export const nexus: Application = {
     {
       url: "https://www.pulumi.com/registry/packages/nexus/api-docs/securityoidc/",
       for: "OpenID Connect in the edition Pro",
+      isByOthers: true,
     },
     { for: "the paths that programs call" },
   ],

@@ -51,5 +51,5 @@ export const odoo: Application = {
       for: "redirect URI, fields, the package",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28", version: "14" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the module auth_oidc for Odoo 14" },
 };

@@ -59,5 +59,5 @@ export const owncloud: Application = {
       for: "redirect URI, settings, accounts, cache, clients",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28", version: "10" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the app OpenID Connect for ownCloud Server 10" },
 };

@@ -73,5 +73,5 @@ export const payload: Application = {
       for: "where the link stands",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-29" },
+  proof: { by: "documentation", on: "2026-11-29", of: "the plugin payload-oauth2 and of Payload itself" },
 };

@@ -53,11 +53,8 @@ export const peertube: Application = {
   sources: [
     {
       url: "https://github.com/authelia/authelia/blob/03e273fa3b50/docs/content/integration/openid-connect/clients/peertube/index.md",
-      for: "redirect URI, fields, PKCE, as Authelia tested them with PeerTube 7.2.1 and the plugin 1.0.2",
-    },
-    {
-      url: "https://framagit.org/framasoft/peertube/official-plugins/-/tree/master/peertube-plugin-auth-openid-connect",
-      for: "that the plugin is by the authors of PeerTube; its source was not read",
+      for: "redirect URI, fields, PKCE, as Authelia tested them with PeerTube 7.2.1 and the plugin 1.0.2. The [source of the plugin](https://framagit.org/framasoft/peertube/official-plugins/-/tree/master/peertube-plugin-auth-openid-connect) was not read",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

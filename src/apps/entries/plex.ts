@@ -35,10 +35,12 @@ export const plex: Application = {
     {
       url: "https://github.com/linuxserver/reverse-proxy-confs/blob/0528b56e1265/plex.subdomain.conf.sample",
       for: "the address with its port, headers, from people who publish images of Plex",
+      isByOthers: true,
     },
     {
       url: "https://pypi.org/project/PlexAPI/4.18.3/",
       for: "the token that players send, the WebSocket",
+      isByOthers: true,
     },
     { for: "the path of the web page" },
   ],

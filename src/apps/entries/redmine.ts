@@ -75,5 +75,5 @@ export const redmine: Application = {
       for: "names of the fields, an error",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-29" },
+  proof: { by: "documentation", on: "2026-11-29", of: "the plugin redmine_oauth" },
 };

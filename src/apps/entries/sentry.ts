@@ -45,5 +45,5 @@ OIDC_ISSUER = "Latchkey"`,
       for: "redirect URI, settings, refused addresses",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the package sentry-auth-oidc" },
 };

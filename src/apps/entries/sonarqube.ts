@@ -46,5 +46,5 @@ export const sonarqube: Application = {
       for: "redirect URI, base URL, automatic sign-in, groups",
     },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin sonar-auth-oidc" },
 };

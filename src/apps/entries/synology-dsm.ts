@@ -47,10 +47,12 @@ export const synologyDsm: Application = {
     {
       url: "https://github.com/authelia/authelia/blob/002e30ea375e/docs/content/integration/openid-connect/clients/synology-dsm/index.md",
       for: "redirect URI, fields, accounts, as Authelia tested it with DSM 7.2",
+      isByOthers: true,
     },
     {
       url: "https://pocket-id.org/docs/client-examples/synology",
       for: "the same fields, and which account signs in",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

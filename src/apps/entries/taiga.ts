@@ -55,5 +55,5 @@ OPENID_CLIENT_SECRET = "{client_secret}"`,
     },
     { for: "the redirect URI" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin taiga-contrib-openid-auth" },
 };

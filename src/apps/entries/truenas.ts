@@ -39,6 +39,7 @@ export const truenas: Application = {
     {
       url: "https://github.com/linuxserver/reverse-proxy-confs/issues/771",
       for: "where the list of addresses is set, from somebody who runs it behind a proxy",
+      isByOthers: true,
     },
   ],
   proof: { by: "documentation", on: "2026-11-29" },

@@ -59,5 +59,5 @@ export const wordpress: Application = {
     },
     { for: "the way to the settings" },
   ],
-  proof: { by: "documentation", on: "2026-11-28" },
+  proof: { by: "documentation", on: "2026-11-28", of: "the plugin OpenID Connect Generic" },
 };
