@@ -9,6 +9,9 @@ import type { Problem } from "./outcome.ts";
 
 const client = (verb: string, { client_id: id = "ID" }: Names) => `latchkey client ${verb} ${shellWord(id)}`;
 
+const listing = (names: Names) =>
+  `\`${client("show", names)}\` lists those that are; it must be the same letter by letter.`;
+
 /** The commands that help with the problems of clients. */
 export const clientHints: Hints<ClientProblem> = {
   "unknown-group": "`latchkey group create` makes one, `latchkey group list` shows those there are.",
@@ -17,8 +20,8 @@ export const clientHints: Hints<ClientProblem> = {
     names.client_id === undefined
       ? "Name one with --redirect-uri URI."
       : `\`${client("delete", names)}\` removes the client itself.`,
-  "redirect-uri-not-registered": (_, names) =>
-    `\`${client("show", names)}\` lists those that are; it must be the same letter by letter.`,
+  "redirect-uri-not-registered": (_, names) => listing(names),
+  "path-rule-not-registered": (_, names) => listing(names),
   "metadata-unusable": ({ problem }) =>
     problem.kind === "needs-openid" ? "Add --openid if it is one." : undefined,
   "signing-client-has-no-secret": (_, names) =>

@@ -7,7 +7,9 @@ import { clientOperations } from "../operations/client.ts";
 import { clientSorts } from "../operations/client-filter.ts";
 import { clientBody } from "../operations/client-schema.ts";
 import { byId } from "../operations/operation.ts";
-import { authenticationMethodOf } from "../protocol/client/client.ts";
+import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
+import { metadataFields } from "../protocol/client/metadata-fields.ts";
+import { coveredRules, describeCovered } from "../protocol/forward-auth/rules.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { ok, refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
@@ -42,6 +44,8 @@ interface UpdateOptions extends MetadataOptions {
   readonly redirectUri?: readonly string[];
   readonly addRedirectUri?: readonly string[];
   readonly removeRedirectUri?: readonly string[];
+  readonly addPath?: readonly string[];
+  readonly removePath?: readonly string[];
   readonly strict?: boolean;
 }
 
@@ -151,6 +155,12 @@ function addUpdateCommand(client: Command, invocation: Invocation): void {
       ),
     );
   addMetadataOptions(updating, { mayTakeAway: true });
+  const proxyHeading = metadataFields.pathRules.option?.heading ?? "";
+  for (const [flags, help] of [
+    ["--add-path <rule>", "add a rule before the others, as the first that fits decides; may be repeated"],
+    ["--remove-path <rule>", "remove a rule; may be repeated"],
+  ] as const)
+    updating.addOption(new Option(flags, help).argParser(collect).helpGroup(proxyHeading));
 }
 
 async function update(
@@ -161,9 +171,10 @@ async function update(
 ): Promise<Outcome> {
   const metadata = metadataChanges(invocation, options);
   if (!metadata.ok) return metadata;
-  const { name, redirectUri, addRedirectUri, removeRedirectUri, strict } = options;
+  const { name, redirectUri, addRedirectUri, removeRedirectUri, addPath, removePath, strict } = options;
   const { runLatchkey } = invocation;
-  if ([name, redirectUri, addRedirectUri, removeRedirectUri, strict, metadata.value].every(isAbsent))
+  const lists = [redirectUri, addRedirectUri, removeRedirectUri, addPath, removePath];
+  if ([name, ...lists, strict, metadata.value].every(isAbsent))
     return refuse({
       exitCode: exitCodes.usage,
       cause: "No change is named.",
@@ -174,6 +185,8 @@ async function update(
     ...(redirectUri !== undefined && { redirectUris: redirectUri }),
     addRedirectUris: addRedirectUri ?? [],
     removeRedirectUris: removeRedirectUri ?? [],
+    addPathRules: addPath ?? [],
+    removePathRules: removePath ?? [],
     ...(strict !== undefined && { profile: strict ? ("strict" as const) : ("interface" as const) }),
     ...(metadata.value !== undefined && { metadata: metadata.value }),
   };
@@ -188,6 +201,9 @@ async function update(
       ...(metadata.value?.resources === undefined
         ? []
         : await unknownNames(registry, changed.value, runLatchkey)),
+      ...(addPath === undefined && metadata.value?.pathRules === undefined
+        ? []
+        : coveredNotes(changed.value)),
       "Updated; a running server uses it within a second.",
       ...(before !== undefined && sectorOf(before) !== sectorOf(changed.value)
         ? [
@@ -196,6 +212,10 @@ async function update(
         : []),
     ]);
   });
+}
+
+function coveredNotes({ metadata: { pathRules } }: Client): readonly string[] {
+  return coveredRules(pathRules).map((covered) => `In this order, ${describeCovered(pathRules, covered)}.`);
 }
 
 function isAbsent(value: unknown): boolean {

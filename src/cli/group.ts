@@ -25,7 +25,7 @@ const hints: Hints<GroupProblem> = {
   "group-in-rules": ({ client, of }) =>
     of === "claims"
       ? `\`latchkey client claim list ${client.id}\` shows them.`
-      : `\`latchkey client update ${client.id} --path RULE\` replaces them.`,
+      : `\`latchkey client update ${client.id} --remove-path RULE\` removes one.`,
   "group-in-api": ({ api }) =>
     `\`latchkey api show ${api.resource}\` shows its roles and scopes; \`latchkey api update\` and \`latchkey api scope update\` change them.`,
   "group-admits": ({ client }) =>

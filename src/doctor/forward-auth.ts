@@ -4,7 +4,12 @@ import { findGroup } from "../flows/operator/group.ts";
 import type { Clients } from "../flows/ports.ts";
 import type { Config } from "../ops/config.ts";
 import { type Client, isProtected } from "../protocol/client/client.ts";
-import { coveredRules, groupsOfPathRules, parseRule } from "../protocol/forward-auth/rules.ts";
+import {
+  coveredRules,
+  describeCovered,
+  groupsOfPathRules,
+  parseRule,
+} from "../protocol/forward-auth/rules.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
 import { counted } from "../values/words.ts";
 
@@ -62,14 +67,9 @@ function* serviceFindings(
 /** Rules that can never decide. */
 function* ruleFindings({ id, name, metadata }: Client): Generator<Finding> {
   const { pathRules, protectedOrigins } = metadata;
-  const repair = `\`latchkey client update ${id} --path …\` replaces the rules, in another order or without it`;
-  for (const { index, by } of coveredRules(pathRules))
-    yield {
-      check,
-      state: "warning",
-      detail: `rule ${index + 1} of ${name} (${pathRules[index]}) never decides, because rule ${by + 1} (${pathRules[by]}) fits everything before it`,
-      repair,
-    };
+  const repair = `\`latchkey client update ${id}\` takes it away with --remove-path, or puts it before the others with --add-path`;
+  for (const covered of coveredRules(pathRules))
+    yield { check, state: "warning", detail: describeCovered(pathRules, covered, ` of ${name}`), repair };
   for (const [index, text] of pathRules.entries()) {
     const rule = parseRule(text);
     if (!rule.ok || rule.value.origin === undefined || protectedOrigins.includes(rule.value.origin)) continue;

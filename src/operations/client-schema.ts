@@ -165,6 +165,7 @@ export const claimPreviewSchema = z
   .meta({ id: "ClaimPreview" });
 
 const redirectUris = z.array(z.string().max(2_000)).max(100);
+const pathRules = z.array(z.string()).max(listMax);
 const name = z.string().min(1).max(200).meta({ description: "What people read on the sign-in page." });
 
 /** The content that registers a client. */
@@ -188,6 +189,10 @@ export const clientChangesSchema = z
     redirect_uris: redirectUris.optional().meta({ description: "Replaces the list." }),
     add_redirect_uris: redirectUris.optional(),
     remove_redirect_uris: redirectUris.optional(),
+    add_path_rules: pathRules.optional().meta({
+      description: "Come before the others, because the first rule that fits a request decides.",
+    }),
+    remove_path_rules: pathRules.optional(),
     profile: z.enum(["interface", "strict"]).optional(),
     ...inputs,
   })

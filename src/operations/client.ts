@@ -189,6 +189,8 @@ export const clientOperations = [
         ...(body.redirect_uris !== undefined && { redirectUris: body.redirect_uris }),
         ...(body.add_redirect_uris !== undefined && { addRedirectUris: body.add_redirect_uris }),
         ...(body.remove_redirect_uris !== undefined && { removeRedirectUris: body.remove_redirect_uris }),
+        ...(body.add_path_rules !== undefined && { addPathRules: body.add_path_rules }),
+        ...(body.remove_path_rules !== undefined && { removePathRules: body.remove_path_rules }),
         ...(body.profile !== undefined && { profile: body.profile }),
         ...(metadata !== undefined && { metadata }),
       };

@@ -34,11 +34,40 @@ test("client create --protect registers a host, its rules and its groups, and ne
   assert.equal(kept.exitCode, 4);
   assert.match(
     kept.stderr,
-    /rules for paths of the application .* name this group[\s\S]*client update lkc\w+ --path RULE/,
+    /rules for paths of the application .* name this group[\s\S]*client update lkc\w+ --remove-path RULE/,
   );
   const [changed = {}] = await folder.json(["client", "update", id, "--protect", wiki]);
   assert.deepEqual(changed.redirect_uris, [`${wiki}/.latchkey/callback`]);
   assert.deepEqual(changed.path_rules, made.path_rules);
+});
+
+test("client update adds a rule for a path before the others, removes one, and says which rules cannot decide any more", async () => {
+  await using folder = await openFolder();
+  const guarded = ["--path", "/ghost/* signed-in", "--path", "/* public"];
+  const [made = {}] = await folder.json(["client", "create", "--protect", wiki, ...guarded]);
+  const update = (...words: readonly string[]) =>
+    folder.run(["client", "update", String(made.client_id), "--json", ...words]);
+  const rulesOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).path_rules;
+  const added = await update("--add-path", "/ghost/api/* public");
+  assert.deepEqual(rulesOf(added), ["/ghost/api/* public", "/ghost/* signed-in", "/* public"]);
+  assert.doesNotMatch(added.stderr, /never decides/);
+  const wide = await update("--add-path", "/ghost/* public");
+  assert.match(
+    wide.stderr,
+    /^In this order, rule 2 \(\/ghost\/api\/\* public\) never decides, because rule 1 \(\/ghost\/\* public\) stands before it and fits the same requests\.$/m,
+  );
+  assert.match(wide.stderr, /^In this order, rule 3 \(\/ghost\/\* signed-in\) never decides/m);
+  const removed = await update("--remove-path", "/ghost/* public");
+  assert.deepEqual(rulesOf(removed), rulesOf(added));
+  assert.doesNotMatch(removed.stderr, /never decides/);
+  const absent = await update("--remove-path", "/ghost/*  public");
+  assert.equal(absent.exitCode, 3);
+  assert.match(absent.stderr, /no rule `\/ghost\/\* {2}public`[\s\S]*client show lkc\w+/);
+  const { stdout } = await folder.run(["audit", "list", "--json"]);
+  assert.match(stdout, /"changed":"addPathRules"/);
+  assert.match(stdout, /"changed":"removePathRules"/);
+  const help = await folder.run(["client", "update", "--help"]);
+  assert.match(help.stdout, /--add-path <rule> +add a rule before the others/);
 });
 
 test("an application is protected from its registration on or never, and a host belongs to one", async () => {

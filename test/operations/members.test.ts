@@ -111,6 +111,18 @@ const samples: Readonly<Record<string, Sample>> = {
     shown: ({ redirect_uris }) => redirect_uris,
     as: ["https://notes.example/cb"],
   },
+  add_path_rules: {
+    value: ["/feed public"],
+    with: { ...ofProtected, path_rules: ["/* public"] },
+    shown: ({ path_rules }) => path_rules,
+    as: ["/feed public", "/* public"],
+  },
+  remove_path_rules: {
+    value: ["/old public"],
+    with: { ...ofProtected, path_rules: ["/old public", "/* public"] },
+    shown: ({ path_rules }) => path_rules,
+    as: ["/* public"],
+  },
   overlap: { shown: ({ secrets }) => secrets, as: 2 },
   resource: { value: "urn:example:other" },
   scopes: { value: [{ name: "write", sentence: "Change", translations: { de: "Ändern" } }] },

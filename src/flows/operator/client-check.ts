@@ -55,6 +55,28 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   });
 }
 
+/** What an operator changes of the properties, with rules for paths to add or remove beside them. */
+export interface PropertyChanges {
+  readonly metadata?: MetadataChanges;
+  readonly addPathRules?: readonly string[];
+  readonly removePathRules?: readonly string[];
+}
+
+/**
+ * The changes with the whole list of rules for paths. Added rules come first, because behind a wider one they would never decide; one that
+ * is there already moves. A rule is removed only if it is the same letter by letter.
+ */
+export function readPropertyChanges(
+  { metadata: before }: Pick<Client, "metadata">,
+  { metadata, addPathRules: added = [], removePathRules: removed = [] }: PropertyChanges,
+): Result<MetadataChanges | undefined, ClientProblem> {
+  if (added.length + removed.length === 0) return ok(metadata);
+  const rules = [...new Set([...added, ...(metadata?.pathRules ?? before.pathRules)])];
+  const absent = removed.find((rule) => !rules.includes(rule));
+  if (absent !== undefined) return refuse({ kind: "path-rule-not-registered", rule: absent });
+  return ok({ ...metadata, pathRules: rules.filter((rule) => !removed.includes(rule)) });
+}
+
 /** The metadata after these changes, if it fits the client. `before` is the client as it was; undefined for a new one. */
 export function readMetadata(
   client: Pick<Client, "isPublic" | "metadata">,

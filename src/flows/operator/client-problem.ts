@@ -27,6 +27,7 @@ export type ClientProblem =
   | { readonly kind: "redirect-uri-missing" }
   | { readonly kind: "redirect-uris-too-many" }
   | { readonly kind: "redirect-uri-not-registered"; readonly uri: string }
+  | { readonly kind: "path-rule-not-registered"; readonly rule: string }
   | { readonly kind: "metadata-unusable"; readonly problem: MetadataProblem }
   | { readonly kind: "machine-unusable"; readonly problem: MachineProblem }
   | { readonly kind: "protected-unusable"; readonly problem: ProtectedProblem }
@@ -92,6 +93,11 @@ export const clientProblems: ProblemTable<ClientProblem> = {
     as: "not-found",
     at: "remove_redirect_uris",
     say: ({ uri }) => `${uri} is not registered for this client.`,
+  },
+  "path-rule-not-registered": {
+    as: "not-found",
+    at: "remove_path_rules",
+    say: ({ rule }) => `This client has no rule \`${rule}\`.`,
   },
   "metadata-unusable": {
     as: "invalid",

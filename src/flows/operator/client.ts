@@ -21,7 +21,9 @@ import {
   checkNewClient,
   checkRedirectUris,
   type NewClient,
+  type PropertyChanges,
   readMetadata,
+  readPropertyChanges,
   redirectUrisOf,
 } from "./client-check.ts";
 import { adminsOnly, type ClientProblem, type ClosedClient } from "./client-problem.ts";
@@ -41,8 +43,8 @@ export interface ClientRegistry {
   readonly audit: Auditor;
 }
 
-/** What an operator changes; an absent member stays. `redirectUris` replaces the list before additions and removals. */
-export interface ClientChanges {
+/** What an operator changes; an absent member stays. A list that is named replaces the one there is, before additions and removals. */
+export interface ClientChanges extends PropertyChanges {
   readonly name?: string;
   readonly redirectUris?: readonly string[];
   readonly addRedirectUris?: readonly string[];
@@ -80,7 +82,7 @@ export async function registerClient(
   const made = createClient(registry, { ...wanted, ...(metadata && { metadata }) }, chosen);
   if (!made.ok) return made;
   const { client } = made.value;
-  const missing = await whatIsMissing(registry, by, client, wanted);
+  const missing = await whatIsMissing(registry, by, client, wanted.metadata);
   if (missing !== undefined) return refuse(missing);
   const entry = registry.audit.entry("client-created", targetOf(client), { name: client.name });
   const created = await registry.clients.create(client, { audit: [entry] });
@@ -182,10 +184,12 @@ export async function changedClient(
     client.redirectUris,
   );
   if (!named.ok) return named;
-  const metadata = readMetadata(client, asOf(by, changes.metadata), named.value, client);
+  const properties = readPropertyChanges(client, changes);
+  if (!properties.ok) return properties;
+  const metadata = readMetadata(client, asOf(by, properties.value), named.value, client);
   if (!metadata.ok) return metadata;
   const redirectUris = redirectUrisOf(metadata.value, named.value);
-  const missing = await whatIsMissing(registry, by, { metadata: metadata.value }, changes);
+  const missing = await whatIsMissing(registry, by, { metadata: metadata.value }, properties.value);
   if (missing !== undefined) return refuse(missing);
   const profile = changes.profile ?? client.profile;
   const changed = { ...client, name: name.value, redirectUris, profile };
@@ -325,14 +329,14 @@ async function whatIsMissing(
   registry: Pick<ClientRegistry, "groups" | "settings">,
   by: Rights,
   client: Pick<Client, "metadata">,
-  { metadata }: Pick<ClientChanges, "metadata">,
+  changes: MetadataChanges | undefined,
 ): Promise<ClientProblem | undefined> {
   if (!mayReachClient(by, client, registry)) return adminsOnly;
-  const rules = metadata?.claimRules === undefined ? [] : client.metadata.claimRules;
+  const rules = changes?.claimRules === undefined ? [] : client.metadata.claimRules;
   const name = await findMissingGroup(registry.groups, [
-    ...(metadata?.onlyGroups ?? []),
+    ...(changes?.onlyGroups ?? []),
     ...groupsOfRules(rules),
-    ...groupsOfPathRules(metadata?.pathRules ?? []),
+    ...groupsOfPathRules(changes?.pathRules ?? []),
   ]);
   return name === undefined ? undefined : { kind: "unknown-group", name };
 }

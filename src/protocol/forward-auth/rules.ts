@@ -130,6 +130,15 @@ export function coveredRules(
   });
 }
 
+/** Why a rule can never decide, as a sentence without its end. `of` names the application, if the reader does not know which it is. */
+export function describeCovered(
+  texts: readonly string[],
+  { index, by }: { readonly index: number; readonly by: number },
+  of = "",
+): string {
+  return `rule ${index + 1}${of} (${texts[index]}) never decides, because rule ${by + 1} (${texts[by]}) stands before it and fits the same requests`;
+}
+
 function covers(earlier: PathRule, later: PathRule): boolean {
   if (earlier.origin !== undefined && earlier.origin !== later.origin) return false;
   const isMeant = (method: string) =>

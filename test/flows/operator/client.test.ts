@@ -150,6 +150,43 @@ test("redirect URIs are replaced, added once and removed", async () => {
   assert.deepEqual(await change({ redirectUris: ["https://c.example/"] }), ["https://c.example/"]);
 });
 
+test("a rule for a path is added before the others, once, and removed letter by letter", async () => {
+  await using registry = await openRegistry();
+  const rules = ["/ghost/* signed-in", "/* public"];
+  const metadata = { protectedOrigins: ["https://wiki.example.org"], pathRules: rules };
+  const made = await registerClient(registry, { ...wanted, redirectUris: [], metadata }, { by: everyRight });
+  const { id } = accepted(made).client;
+  const change = (changes: Parameters<typeof changeClient>[2]) =>
+    changeClient(registry, id, changes, { by: everyRight });
+  const rulesAfter = async (changes: Parameters<typeof changeClient>[2]) =>
+    accepted(await change(changes)).metadata.pathRules;
+  const added = { addPathRules: ["/a public", "/b public"] };
+  assert.deepEqual(await rulesAfter(added), ["/a public", "/b public", ...rules]);
+  assert.deepEqual(await rulesAfter(added), ["/a public", "/b public", ...rules], "nothing is there twice");
+  assert.deepEqual(await rulesAfter({ addPathRules: ["/b public"] }), ["/b public", "/a public", ...rules]);
+  assert.deepEqual(await rulesAfter({ removePathRules: ["/b public"] }), ["/a public", ...rules]);
+  assert.deepEqual(
+    await rulesAfter({
+      metadata: { pathRules: ["/c public", "/d public"] },
+      addPathRules: ["/e public"],
+      removePathRules: ["/c public"],
+    }),
+    ["/e public", "/d public"],
+  );
+  const refused: [Parameters<typeof changeClient>[2], ClientProblem["kind"]][] = [
+    [{ removePathRules: ["/f public"] }, "path-rule-not-registered"],
+    [{ addPathRules: ["/a;b public"] }, "metadata-unusable"],
+    [{ addPathRules: ["/a group=nobody"] }, "unknown-group"],
+    [{ addPathRules: Array.from({ length: 99 }, (_, index) => `/${index} public`) }, "metadata-unusable"],
+  ];
+  for (const [changes, kind] of refused) assert.equal(kindOf(await change(changes)), kind);
+  assert.deepEqual((await registry.clients.find(id))?.metadata.pathRules, ["/e public", "/d public"]);
+  assert.deepEqual(await rulesAfter({ removePathRules: ["/e public", "/d public"] }), []);
+  const plain = accepted(await registerClient(registry, wanted, { by: everyRight })).client;
+  const kind = kindOf(await changeClient(registry, plain.id, added, { by: everyRight }));
+  assert.equal(kind, "protected-unusable");
+});
+
 test("a change that would leave a client without a redirect URI, or with a bad one, changes nothing", async () => {
   await using registry = await openRegistry();
   const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
