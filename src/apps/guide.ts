@@ -145,7 +145,7 @@ function pkceWords({ pkce }: OpenidConnection, label: string): string {
     case "never":
       return `not required, because ${label} does not send it`;
     case "unknown":
-      return "not required: whether it sends PKCE was not found in its documentation";
+      return "not required: whether it sends PKCE was not found in the sources";
   }
 }
 
@@ -192,7 +192,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Values that are typed as they stand are code; a sentence about the field is not. */
 function codeCell(value: string): string {
-  return /^\S+$|^(?:openid|profile|email)\b/.test(value) ? `\`${value}\`` : value;
+  return /^\S+$|^\{|^(?:openid|profile|email)\b/.test(value) ? `\`${value}\`` : value;
 }
 
 function sentence(text: string): string {

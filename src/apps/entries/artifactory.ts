@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const artifactory: Application = {
   name: "artifactory",
   label: "JFrog Artifactory",
-  is: "keeps packages and container images, and passes on those of others",
+  is: "a repository for packages and container images, which also fetches those of others",
   category: "code",
   connection: {
     kind: "openid",
@@ -24,7 +24,7 @@ export const artifactory: Application = {
       },
     },
     {
-      in: "There, *New*",
+      in: "On the same page, *New*",
       fields: {
         Enabled: "on",
         "PKCE Enabled": "on",
@@ -41,18 +41,18 @@ export const artifactory: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      do: "*Custom Base URL* is not the address that people open: OAuth needs it",
+      do: "*Custom Base URL*, which OAuth needs, is not the address that people open",
     },
     {
-      see: "the sign-in fails now and then, with several nodes",
-      do: "people must come back to the node that sent them: sticky sessions for `/artifactory/api/oauth2/`",
+      see: "with several nodes, the sign-in fails now and then",
+      do: "people must come back to the node that sent them away: the load balancer needs sticky sessions for `/artifactory/api/oauth2/`",
     },
     {
       see: "`docker login` or `npm login` does not lead to Latchkey",
-      do: "Artifactory has that for GitHub Enterprise alone",
+      do: "Artifactory does that only with GitHub Enterprise",
     },
     {
-      see: "somebody is refused who has no account",
+      see: "somebody without an account is refused",
       do: "*Auto Create System Users* is off",
     },
   ],

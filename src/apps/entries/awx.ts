@@ -31,15 +31,15 @@ export const awx: Application = {
   traps: [
     {
       see: "people sign in and may do nothing",
-      do: "AWX takes no organizations and teams from OpenID Connect: give them roles there",
+      do: "AWX takes neither organizations nor teams from OpenID Connect: give people roles there",
     },
     {
-      see: "a second account with a number behind the username",
-      do: "an account with that username was there and came another way, such as with a password",
+      see: "a second account, with a number after the username",
+      do: "an account with that username existed already, and its person signed in another way, such as with a password",
     },
     {
       see: "“This link does not work” at Latchkey",
-      do: "*Base URL of the service* in the settings of the system is not the address that people open, or the slash at the end was left out here",
+      do: "*Base URL of the service*, in the settings of the system, is not the address that people open, or the redirect URI was registered without the slash at its end",
     },
     {
       see: "the sign-in fails as soon as it begins",

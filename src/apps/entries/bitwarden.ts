@@ -18,7 +18,7 @@ export const bitwarden: Application = {
     name: "the name of a new account",
   },
   needs:
-    "Single sign-on is a part of the plan Enterprise. For the service that Bitwarden runs, `--host` is `https://sso.bitwarden.com` or `https://sso.bitwarden.eu`.",
+    "Single sign-on needs the plan Enterprise. For Bitwarden’s own cloud, `--host` is `https://sso.bitwarden.com` or `https://sso.bitwarden.eu`.",
   settings: [
     {
       in: "Admin Console → Settings → Single sign-on, with *Allow SSO authentication*",
@@ -37,19 +37,19 @@ export const bitwarden: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      do: "the page of Bitwarden shows its *Callback path*: `npx latchkey client update {client_id} --redirect-uri URI`",
+      do: "the redirect URI is the one that Bitwarden’s page shows as *Callback path*. Register it: `npx latchkey client update {client_id} --redirect-uri URI`",
     },
     {
       see: "`Cannot find email claim`",
-      do: "*Get claims from user info endpoint* is off, or the account at Latchkey has no address",
+      do: "*Get claims from user info endpoint* is off, or the account at Latchkey has no e-mail address",
     },
     {
-      see: "somebody who has a Bitwarden account already is refused",
-      do: "the organization must invite them, and they must accept, before they come this way",
+      see: "somebody who already has a Bitwarden account is refused",
+      do: "the organization must first invite them, and they must accept the invitation",
     },
     {
       see: "the master password is still asked for",
-      do: "it decrypts the vault. *Member decryption options* has other ways, such as trusted devices",
+      do: "it decrypts the vault. *Member decryption options* offers other ways, such as trusted devices",
     },
   ],
   sources: [

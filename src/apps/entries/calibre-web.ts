@@ -19,7 +19,7 @@ export const calibreWeb: Application = {
   ],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
+      see: "its own sign-in page after Latchkey’s",
       do: "no account of Calibre-Web has this username: make one with the same name. Or the address of the proxy, as Calibre-Web sees it, is not among the trusted ones, which 0.6.27 requires",
     },
     {

@@ -16,7 +16,7 @@ export const checkmk: Application = {
   traps: [
     {
       see: "agents cannot register, and programs that use the API are refused",
-      do: "they have secrets of their own. Open their paths, with the name of your site: `--path '/SITE/check_mk/api/* public'` and `--path '/SITE/check_mk/register_agent.py public'`",
+      do: "they have secrets of their own. Open their paths, with the name of your site: `npx latchkey client update {client_id} --add-path '/SITE/check_mk/api/* public' --add-path '/SITE/check_mk/register_agent.py public'`",
     },
     {
       see: "anybody who reaches the port is whoever they say they are",

@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const cloudbeaver: Application = {
   name: "cloudbeaver",
   label: "CloudBeaver",
-  is: "databases in the browser, by the authors of DBeaver",
+  is: "works with databases in the browser, by the authors of DBeaver",
   category: "data",
   connection: { kind: "header" },
   reads: {
@@ -39,16 +39,16 @@ export const cloudbeaver: Application = {
   signOut: "`logout-url` ends the visit and leads to the page on which people sign out of Latchkey.",
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "*Reverse proxy* is off, or the names of the headers were left out: CloudBeaver then looks for `X-User` and `X-Team`",
+      see: "its own sign-in page after Latchkey’s",
+      do: "*Reverse proxy* is off, or the names of the headers are missing, and CloudBeaver looks for `X-User` and `X-Team`",
     },
     {
       see: "somebody signs in and sees no connections",
-      do: "no group of theirs is a team there. Two teams are there from the start, `user` and `admin`",
+      do: "none of their groups has the name of a team. Two teams exist from the start, `user` and `admin`",
     },
     {
-      see: "anybody who reaches the port is whom they want to be",
-      do: "CloudBeaver believes the headers of everybody: publish no port but the proxy’s",
+      see: "anybody who reaches the port is whoever they say they are",
+      do: "CloudBeaver believes the headers, whoever sends them: publish no port but the proxy’s",
     },
   ],
   sources: [

@@ -12,9 +12,9 @@ export const docmost: Application = {
     scope: "openid profile email",
   },
   reads: {
-    groups: "the groups, from userinfo, with the synchronization of groups",
+    groups: "the groups, read from userinfo, if Docmost synchronizes them",
   },
-  needs: "Single sign-on is a part of the Enterprise edition.",
+  needs: "Single sign-on needs the Enterprise edition.",
   settings: [
     {
       in: "Settings → Security & SSO → Create SSO → OpenID (OIDC)",
@@ -31,14 +31,14 @@ export const docmost: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      do: "the redirect URI has the id of the provider, which Docmost shows as *Callback URL*: `npx latchkey client update {client_id} --redirect-uri URI`",
+      do: "the redirect URI contains the id of the provider. Docmost shows the whole of it as *Callback URL*; register that: `npx latchkey client update {client_id} --redirect-uri URI`",
     },
     {
       see: "groups do not come along",
-      do: "Docmost makes none: make a group with the same name there first. It does not ask for the scope `groups`, so give it the claim: `npx latchkey client claim add {client_id} groups --from groups --in userinfo`",
+      do: "Docmost makes no groups: make one with the same name there first. It does not ask for the scope `groups` either, so give it the claim by a rule: `npx latchkey client claim add {client_id} groups --from groups --in userinfo`",
     },
     {
-      see: "somebody is refused who has no account",
+      see: "somebody without an account is refused",
       do: "*Allow signup* is off",
     },
   ],

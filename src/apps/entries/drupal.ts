@@ -12,7 +12,7 @@ export const drupal: Application = {
     scope: "openid email profile",
   },
   reads: {
-    sub: "whose account it is",
+    sub: "finds the account",
     preferred_username: "the username of a new account",
     name: "the name that is shown",
     email: "the address",
@@ -38,12 +38,13 @@ export const drupal: Application = {
       in: "At `{host}/admin/config/services/openid-connect/settings`",
       fields: {
         "Override registration settings": "on, if new people may get an account",
-        "Automatically connect existing users": "on, if accounts that are there may be taken over",
+        "Automatically connect existing users":
+          "on, if people may take over the account that has their address",
       },
     },
   ],
   signOut:
-    "With *Logout from identity provider*, signing out leads to the *End Session endpoint* too, where Latchkey asks whether to end its session.",
+    "With *Logout from identity provider*, signing out also leads to the *End Session endpoint*, where Latchkey asks whether to end its session.",
   traps: [
     {
       see: "`The e-mail address is already taken: …`",
@@ -51,19 +52,19 @@ export const drupal: Application = {
     },
     {
       see: "`Only administrators can register new accounts.`",
-      do: "*Override registration settings* is off, and so is registering in Drupal",
+      do: "*Override registration settings* is off, and Drupal’s own settings let nobody register",
     },
     {
-      see: "usernames such as `oidc_latchkey_` with many digits",
-      do: "the claims have no name: the scope `profile` is asked for only if one of its claims, such as `name`, is mapped in the settings",
+      see: "usernames such as `oidc_latchkey_` and many digits",
+      do: "no claim has a name: Drupal asks for the scope `profile` only if one of its claims, such as `name`, is mapped in the settings",
     },
     {
       see: "“This link does not work” at Latchkey",
-      do: "the page of the client shows its *Redirect URL*, which ends in the machine name; another branch of the module ends it in `generic`",
+      do: "the page of the client shows its *Redirect URL*, which ends in the machine name, or in `generic` with another branch of the module. Register it: `npx latchkey client update {client_id} --redirect-uri URI`",
     },
     {
       see: "`Could not retrieve tokens` in the log",
-      do: "the secret is wrong, or Drupal does not reach Latchkey: the answer stands behind it",
+      do: "the secret is wrong, or Drupal cannot reach Latchkey: the answer of Latchkey follows in the log",
     },
   ],
   sources: [

@@ -12,12 +12,12 @@ export const firezone: Application = {
     scope: "openid profile email",
   },
   reads: {
-    sub: "with `iss`, the person from the second sign-in on",
+    sub: "finds the person, together with `iss`, from the second sign-in on",
     email: "finds the person at the first sign-in",
-    email_verified: "must be true if the provider is set up so",
+    email_verified: "must be true, if the provider is set up to check it",
     name: "the name that is shown",
   },
-  needs: "`{host}` is the portal: `https://app.firezone.dev`, unless you run your own.",
+  needs: "`--host` is the address of the portal: `https://app.firezone.dev`, unless you run your own.",
   settings: [
     {
       in: "Settings → Authentication → Add Provider → OIDC",
@@ -31,15 +31,15 @@ export const firezone: Application = {
   traps: [
     {
       see: "somebody signs in at Latchkey and is refused",
-      do: "nobody made the person in Firezone: that has to be done before they sign in, and so for groups. Only Google, Entra and Okta bring them along",
+      do: "the person is not in Firezone yet. People and groups have to be made there before anybody signs in; Firezone reads them only from Google, Entra and Okta",
     },
     {
       see: "`Your identity provider did not return email_verified=true for your account.`",
-      do: "confirm the address at Latchkey, rather than turn the check off",
+      do: "confirm the person’s e-mail address at Latchkey instead of turning the check off",
     },
     {
       see: "`The Discovery Document URI must not point to a private or reserved IP address.`",
-      do: "the portal must reach Latchkey from outside: a Latchkey inside your network does not do for the portal of Firezone",
+      do: "Firezone’s own portal must be able to reach Latchkey, so Latchkey needs a public address",
     },
   ],
   sources: [

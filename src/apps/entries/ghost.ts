@@ -14,20 +14,20 @@ export const ghost: Application = {
   settings: [{ in: "In the environment", language: "sh", text: "url={host}" }],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "that stays: no way was found to let Ghost take over who signed in. Its staff keep their accounts, and strangers no longer reach the form",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed: no way was found to tell Ghost who signed in. Its staff keep their accounts, and strangers no longer reach the form",
     },
     {
       see: "an integration with an Admin API key gets 401 from Latchkey",
-      do: "Ghost asks for the key there, and for the staff’s password: put `'/ghost/api/admin/* public'` before the other rules, with all of them in `npx latchkey client update {client_id} --path`",
+      do: "Ghost itself asks for the key there, or for the password of its staff. Open it: `npx latchkey client update {client_id} --add-path '/ghost/api/admin/* public'`",
     },
     {
       see: "403 for an odd address of the site, such as one with two slashes in a row",
-      do: "with rules for paths, a path that two programs could read differently is refused, also where the rest is open",
+      do: "where an application has rules for paths, Latchkey refuses every path that two programs could read differently, open or not",
     },
     {
       see: "members cannot sign in to the site",
-      do: "they never come through Latchkey: the site and `/members` are open",
+      do: "Latchkey has no part in it: the site and `/members` are open",
     },
   ],
   sources: [

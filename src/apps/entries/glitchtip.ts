@@ -12,12 +12,12 @@ export const glitchtip: Application = {
     scope: "openid profile email",
   },
   reads: {
-    sub: "whose account it is",
+    sub: "finds the account",
     email: "the address of a new account",
     email_verified: "whether the address counts as confirmed",
     name: "the name that is shown",
   },
-  needs: "An account for its Django administration: `./manage.py createsuperuser`.",
+  needs: "An account for its Django administration, which `./manage.py createsuperuser` makes.",
   settings: [
     {
       in: "At `{host}/admin/socialaccount/socialapp/`, *Add Social Application*",
@@ -34,11 +34,11 @@ export const glitchtip: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      do: "*Provider ID* is not `latchkey`; or the release is old and has no `/oidc` in the address, so register the redirect URI in the error",
+      do: "*Provider ID* is not `latchkey`. An old release has no `/oidc` in its redirect URI: register the one that Latchkey’s page shows, with `npx latchkey client update {client_id} --add-redirect-uri URI`",
     },
     {
       see: "somebody who has an account with a password is refused",
-      do: "they sign in with the password first, and connect Latchkey in their profile",
+      do: "they have to sign in with the password first, and connect Latchkey in their profile",
     },
     {
       see: "404 at `/accounts/oidc/latchkey/login/`",

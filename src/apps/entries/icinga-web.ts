@@ -21,7 +21,7 @@ export const icingaWeb: Application = {
   ],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
+      see: "its own sign-in page after Latchkey’s",
       do: "without `REMOTE_USER` the section has no effect, and the next one asks",
     },
     {

@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const kavita: Application = {
   name: "kavita",
   label: "Kavita",
-  is: "reads comics, manga and books in the browser",
+  is: "a library of comics, manga and books, which are read in the browser",
   category: "files",
   connection: {
     kind: "openid",
@@ -14,13 +14,13 @@ export const kavita: Application = {
     scope: "openid profile offline_access email",
   },
   reads: {
-    sub: "whose account it is, once they are linked",
+    sub: "finds the account, once they are linked",
     email: "finds the account before that",
     email_verified: "must be true, with *Require Verified Emails*",
     preferred_username: "the username of a new account",
-    name: "the username, if that is taken or missing",
+    name: "the username, if `preferred_username` is taken or missing",
   },
-  needs: "Kavita 0.8.8 or newer, and a Latchkey with https.",
+  needs: "Kavita 0.8.8 or newer, and Latchkey at an https address.",
   settings: [
     {
       in: "Settings → Server → OpenID Connect; then restart Kavita",
@@ -35,7 +35,7 @@ export const kavita: Application = {
     },
   ],
   signOut:
-    "Signing out leads to Latchkey as well, which asks whether to end its session, and comes back to `/signout-callback-oidc`.",
+    "Signing out also leads to Latchkey, which asks whether to end its session and then sends people back to `/signout-callback-oidc`.",
   traps: [
     {
       see: "no button on the sign-in page",
@@ -43,19 +43,19 @@ export const kavita: Application = {
     },
     {
       see: "`OpenIdConnect authority is not using https, you must configure tls for your idp.` in its log",
-      do: "Kavita takes only an issuer with https",
+      do: "Kavita accepts only an issuer with https",
     },
     {
       see: "`errors.oidc.role-not-assigned` in the address",
-      do: "with the synchronization of settings, new people need the role `Login` or `Admin` in the claim of roles: make it from groups with `npx latchkey client claim add {client_id} roles --from groups --map readers=Login`",
+      do: "if Kavita synchronizes settings, new people need the role `Login` or `Admin` in the claim for roles. Make it from groups: `npx latchkey client claim add {client_id} roles --from groups --map readers=Login`",
     },
     {
       see: "`errors.oidc.email-in-use`",
-      do: "an account with that address is linked to another person: an administrator has to unlink it",
+      do: "the account with that address is linked to another person: an administrator has to unlink it",
     },
     {
       see: "`errors.oidc.email-not-verified`",
-      do: "confirm the address at Latchkey",
+      do: "confirm the person’s e-mail address at Latchkey",
     },
   ],
   sources: [

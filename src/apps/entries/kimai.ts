@@ -3,23 +3,23 @@ import type { Application } from "../application.ts";
 export const kimai: Application = {
   name: "kimai",
   label: "Kimai",
-  is: "records working time, for invoices too",
+  is: "tracks working time, also for invoices",
   category: "business",
   connection: { kind: "proxy", publicPaths: ["/api/*"] },
   reads: {},
   settings: [{ in: "In the environment", language: "sh", text: "TRUSTED_PROXIES=ADDRESS_OF_THE_PROXY" }],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "that stays: Kimai knows LDAP and SAML, and no header. OpenID Connect was proposed in 2026, and no release with it was found",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed: Kimai knows LDAP and SAML, and reads no header. OpenID Connect was proposed in 2026; no release with it was found",
     },
     {
-      see: "an application for the phone or a program is refused",
-      do: "it calls `/api`, which is open here: Kimai asks for its own token there, from the profile of the person",
+      see: "an app on a phone, or another program, is refused",
+      do: "it calls `/api`, which is open: Kimai itself asks there for a token, which people make in their profile",
     },
     {
-      see: "addresses with http in its pages",
-      do: "Kimai does not believe the proxy: `TRUSTED_PROXIES` lacks its address",
+      see: "links with http: in its pages",
+      do: "Kimai does not trust the proxy: `TRUSTED_PROXIES` lacks its address",
     },
   ],
   sources: [

@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const metabase: Application = {
   name: "metabase",
   label: "Metabase",
-  is: "questions and dashboards over databases",
+  is: "charts and dashboards from databases",
   category: "data",
   connection: {
     kind: "proxy",
@@ -13,24 +13,24 @@ export const metabase: Application = {
   settings: [{ in: "In the environment", language: "sh", text: "MB_SITE_URL={host}" }],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "that stays in the open edition, which reads no header",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed in the open-source edition, which reads no header",
     },
     {
-      see: "*OIDC* is in the documentation and not in the settings",
-      do: "it is a part of the paid plans. There the key `latchkey` in Admin → Settings → Authentication → OIDC makes the redirect URI `{host}/auth/sso/latchkey/callback`: register a client with it by `--redirect-uri`",
+      see: "*OIDC* is in the documentation, but not in the settings",
+      do: "it comes with the paid plans. With the key `latchkey` in Admin → Settings → Authentication → OIDC, the redirect URI is `{host}/auth/sso/latchkey/callback`: register another client, with `--openid` and this `--redirect-uri`",
     },
     {
       see: "an error 500 with OIDC in a paid plan",
-      do: "`MB_ENCRYPTION_SECRET_KEY` is missing, of at least 16 characters. Once set, it must stay",
+      do: "`MB_ENCRYPTION_SECRET_KEY` is missing. It has at least 16 characters, and must not change once it is set",
     },
     {
       see: "`OIDC discovery succeeded, but credentials could not be verified`",
-      do: "Metabase tries the grant of a machine, which a client for people does not have: this says nothing about the sign-in",
+      do: "Metabase tries the grant for machines, which a client for people may not use: this says nothing about the sign-in",
     },
     {
       see: "a program with an API key gets 401 from Latchkey",
-      do: "add `'/api/* public'` to the rules, with all of them in `npx latchkey client update {client_id} --path`: Metabase asks for the key there, and the pages alone stay behind Latchkey",
+      do: "Metabase asks for the key itself, so open the API: `npx latchkey client update {client_id} --add-path '/api/* public'`. Then only the pages are behind Latchkey",
     },
   ],
   sources: [

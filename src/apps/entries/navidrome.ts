@@ -17,7 +17,7 @@ ND_EXTAUTH_USERHEADER=Remote-User`,
   ],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
+      see: "its own sign-in page after Latchkey’s",
       do: "the proxy’s address is not in `ND_EXTAUTH_TRUSTEDSOURCES`, which takes addresses and no names",
     },
     {

@@ -3,36 +3,36 @@ import type { Application } from "../application.ts";
 export const nexus: Application = {
   name: "nexus",
   label: "Nexus Repository",
-  is: "keeps packages and container images, and passes on those of others",
+  is: "a repository for packages and container images, which also fetches those of others",
   category: "code",
   connection: { kind: "header", publicPaths: ["/repository/*", "/service/rest/*"] },
-  reads: { "Remote-User": "the username of an account that is there" },
+  reads: { "Remote-User": "finds the account with this username" },
   settings: [
     {
-      in: "In the capabilities, a new one",
+      in: "In *Capabilities*, a new one",
       fields: { Type: "Rut Auth", "HTTP Header name": "Remote-User" },
     },
     {
-      in: "In the realms",
-      fields: { Active: "Rut Auth Realm, beside those that are there" },
+      in: "In *Realms*",
+      fields: { Active: "Rut Auth Realm, beside the others" },
     },
   ],
   traps: [
     {
-      see: "somebody signs in and may do nothing",
-      do: "the header says who it is and no more: make an account with the same username in Nexus and give it roles, or let LDAP do both",
+      see: "people sign in and may do nothing",
+      do: "the header says only who they are: make an account with the same username in Nexus and give it roles, or let LDAP do both",
     },
     {
       see: "a program is refused at `/repository` although its password is right",
-      do: "Nexus takes a header that is there but empty for a sign-in. nginx leaves empty ones out; tell another proxy to remove `Remote-User` on the open paths",
+      do: "Nexus takes an empty header for a sign-in. nginx sends no empty headers; let any other proxy remove `Remote-User` on the open paths",
     },
     {
       see: "no setting for OpenID Connect",
-      do: "it is a part of Nexus Repository Pro, from 3.93 on",
+      do: "it comes with Nexus Repository Pro, from 3.93 on",
     },
     {
-      see: "anybody who reaches the port is whom they want to be",
-      do: "Nexus believes the header of everybody: publish no port but the proxy’s",
+      see: "anybody who reaches the port is whoever they say they are",
+      do: "Nexus believes the header, whoever sends it: publish no port but the proxy’s",
     },
   ],
   sources: [

@@ -36,7 +36,7 @@ export const octoprint: Application = {
     },
     {
       see: "the slicer cannot send files any more",
-      do: "it has an API key and cannot open the page of Latchkey: open its path with `--path '/api/* public'`, where OctoPrint asks for the key by itself",
+      do: "it has an API key and cannot open the page of Latchkey: open its path, where OctoPrint asks for the key by itself: `npx latchkey client update {client_id} --add-path '/api/* public'`",
     },
     {
       see: "anybody who reaches the port is whoever they say they are",

@@ -15,7 +15,7 @@ export const payload: Application = {
     sub: "finds the account, in a field that the plugin adds",
     email: "the address of a new account",
   },
-  needs: "Payload 3 and the plugin `payload-oauth2`, which is not by its authors.",
+  needs: "Payload 3 and the plugin `payload-oauth2`, which is not by Payload’s authors.",
   settings: [
     {
       in: "In `payload.config.ts`, among the `plugins`",
@@ -40,7 +40,7 @@ export const payload: Application = {
 }),`,
     },
     {
-      in: "Before the form of the sign-in page, as a component in `admin.components.beforeLogin`",
+      in: "A component for `admin.components.beforeLogin`, which stands above the form of the sign-in page",
       language: "tsx",
       text: '<a href="/api/users/oauth/authorize">Continue with Latchkey</a>',
     },
@@ -48,7 +48,7 @@ export const payload: Application = {
   traps: [
     {
       see: '`The collection with the slug "users" was not found.`',
-      do: "the people of the administration are in another collection: name it in `authCollection`, and register the redirect URI with it: `npx latchkey client update {client_id} --redirect-uri URI`",
+      do: "the people who administer are in another collection: name it in `authCollection`, and register the redirect URI that contains its name: `npx latchkey client update {client_id} --redirect-uri URI`",
     },
     {
       see: "`No sub found in provider user info`",
@@ -56,11 +56,11 @@ export const payload: Application = {
     },
     {
       see: "somebody who has an account with a password comes back to the sign-in page",
-      do: "the plugin looks for `sub` and would make a second account with the same address: `useEmailAsIdentity: true` finds accounts by address",
+      do: "the plugin finds accounts by `sub`, and could only make a second one with the same address: `useEmailAsIdentity: true` makes it find them by address",
     },
     {
-      see: "people whom nobody invited",
-      do: 'the plugin makes accounts for all who come: `onUserNotFoundBehavior: "error"` stops that, and so do groups at Latchkey: `npx latchkey client update {client_id} --only-group GROUP`',
+      see: "people get in whom nobody invited",
+      do: 'the plugin makes an account for everybody who signs in. `onUserNotFoundBehavior: "error"` stops that; or admit only a group at Latchkey: `npx latchkey client update {client_id} --only-group GROUP`',
     },
   ],
   sources: [

@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const peertube: Application = {
   name: "peertube",
   label: "PeerTube",
-  is: "videos of your own, in one network with Mastodon",
+  is: "a site for videos, in one network with others and with Mastodon",
   category: "teams",
   connection: {
     kind: "openid",
@@ -17,7 +17,7 @@ export const peertube: Application = {
     name: "the name that is shown, by *Display name property*",
     groups: "who may sign in, by *Allowed group*",
   },
-  needs: "The plugin *auth-openid-connect* of its authors, 1.0.2 or newer.",
+  needs: "The plugin *auth-openid-connect* by PeerTube’s authors, 1.0.2 or newer.",
   settings: [
     {
       in: "Administration → Settings → Plugins/Themes → Installed plugins, the settings of the plugin",
@@ -39,15 +39,15 @@ export const peertube: Application = {
   traps: [
     {
       see: "“The parameter `code_challenge` is missing.” at Latchkey",
-      do: "an old release of the plugin does not send PKCE: update it, or let it pass with `npx latchkey client update {client_id} --no-strict`",
+      do: "an old release of the plugin does not send PKCE. Update it, or let Latchkey accept it without PKCE: `npx latchkey client update {client_id} --no-strict`",
     },
     {
       see: "nobody gets in",
-      do: "*Allowed group* names a group that nobody is in, or the scope `groups` is missing",
+      do: "nobody is in the group that *Allowed group* names, or the scope `groups` is missing",
     },
     {
       see: "the ID token is refused",
-      do: "*Token signature algorithm* is not RS256, with which Latchkey signs for this client",
+      do: "*Token signature algorithm* is not RS256, which Latchkey uses for this client",
     },
   ],
   sources: [

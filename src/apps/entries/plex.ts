@@ -15,26 +15,26 @@ export const plex: Application = {
   ],
   traps: [
     {
-      see: "Plex asks for a Plex account after Latchkey",
-      do: "that stays: Plex knows no accounts but its own, and neither OpenID Connect nor headers",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed: Plex has only its own accounts, and knows neither OpenID Connect nor headers",
     },
     {
       see: "televisions and phones play without Latchkey",
-      do: "so it must be: they send `X-Plex-Token` and cannot open a sign-in page. Latchkey guards the web page at `/web` alone, and Plex guards the rest by its own accounts",
+      do: "they send `X-Plex-Token` and cannot open a sign-in page. Latchkey guards only the web page at `/web`, and Plex guards the rest with its own accounts",
     },
     {
-      see: "the players do not find the server",
-      do: "*Custom server access URLs* lacks the port, also if it is 443, or another path than `/web` was closed",
+      see: "players do not find the server",
+      do: "*Custom server access URLs* lacks the port, which has to be there even if it is 443, or a path other than `/web` was closed",
     },
     {
-      see: "the page shows nothing of what happens on the server",
-      do: "it comes over a WebSocket at `/:/websockets/notifications`: the proxy must pass `Upgrade` and `Connection` on, as the printed files do",
+      see: "the page does not show what happens on the server",
+      do: "this arrives over a WebSocket at `/:/websockets/notifications`: the proxy must pass on `Upgrade` and `Connection`, as the printed files do",
     },
   ],
   sources: [
     {
       url: "https://github.com/linuxserver/reverse-proxy-confs/blob/0528b56e1265/plex.subdomain.conf.sample",
-      for: "the address with its port, headers, from people who publish images of Plex",
+      for: "the address with its port, and headers, as people who publish container images of Plex have them",
       isByOthers: true,
     },
     {

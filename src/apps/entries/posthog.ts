@@ -30,16 +30,16 @@ IS_BEHIND_PROXY=true`,
   ],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "that stays: PostHog on your own server knows GitHub and GitLab, and SAML in the paid plans. OpenID Connect or a header is not among them",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed: on your own server, PostHog has sign-in by GitHub and GitLab, and by SAML in the paid plans, but not by OpenID Connect or a header",
     },
     {
       see: "no events arrive, or the browser says that `/flags` is blocked",
-      do: "a library calls a path that is not open: look for the one with 401 in the browser, and open it too. `npx latchkey client update {client_id} --path` takes the whole list of rules; old libraries need `'/decide/* public'` in it",
+      do: "a library calls a path that is not open. Look in the browser for the request that got 401, and open its path, which is `/decide` for old libraries: `npx latchkey client update {client_id} --add-path '/decide/* public'`",
     },
     {
       see: "a program with a personal API key gets 401 from Latchkey",
-      do: "add the part of `/api` that it calls to the rules: PostHog asks for the key there",
+      do: "open the part of `/api` that it calls in the same way: PostHog asks for the key there",
     },
   ],
   sources: [

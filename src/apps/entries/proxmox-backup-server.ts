@@ -12,12 +12,12 @@ export const proxmoxBackupServer: Application = {
     scope: "openid email profile",
   },
   reads: {
-    preferred_username: "the user, by `--username-claim`, with the realm behind it",
+    preferred_username: "the username, chosen by `--username-claim`, with the realm after it: `ada@latchkey`",
     given_name: "the first name, when the account is made",
     family_name: "the last name, when the account is made",
     email: "the address, when the account is made",
   },
-  needs: "The address has the port, such as `https://pbs.example.org:8007`.",
+  needs: "`--host` is the address with its port, such as `https://pbs.example.org:8007`.",
   settings: [
     {
       in: "On the server",
@@ -32,7 +32,7 @@ export const proxmoxBackupServer: Application = {
   traps: [
     {
       see: "people sign in and see nothing",
-      do: "a new user has no permission: `proxmox-backup-manager acl update / Audit --auth-id ada@latchkey`. Groups are not read",
+      do: "a new user has no permissions until somebody gives some: `proxmox-backup-manager acl update / Audit --auth-id ada@latchkey`. Groups are not read",
     },
     {
       see: "`user account 'ada@latchkey' missing, disabled or expired.`",
@@ -44,7 +44,7 @@ export const proxmoxBackupServer: Application = {
     },
     {
       see: "users have names that nobody can read",
-      do: "without `--username-claim` the name is `sub`. It cannot be changed later: remove the realm and add it again",
+      do: "without `--username-claim`, the name is the `sub`. The claim cannot be changed later: remove the realm and add it again",
     },
     {
       see: "“This link does not work” at Latchkey",

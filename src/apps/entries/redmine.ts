@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const redmine: Application = {
   name: "redmine",
   label: "Redmine",
-  is: "plans projects, with issues, wikis and times",
+  is: "manages projects, with issues, wikis and time tracking",
   category: "business",
   connection: {
     kind: "openid",
@@ -16,7 +16,7 @@ export const redmine: Application = {
     preferred_username: "the login of a new account",
     name: "the first and the last name of a new account",
   },
-  needs: "The plugin *redmine_oauth* of Kontron.",
+  needs: "The plugin *redmine_oauth* by Kontron.",
   settings: [
     {
       in: "Administration → Plugins, the settings of the plugin",
@@ -38,7 +38,7 @@ export const redmine: Application = {
       },
     },
   ],
-  signOut: "With *OAuth logout*, signing out leads to the *Logout endpoint* as well.",
+  signOut: "With *OAuth logout*, signing out also leads to the *Logout endpoint*.",
   traps: [
     {
       see: "`No verified email provided, check your settings on OAuth provider site.`",
@@ -46,19 +46,19 @@ export const redmine: Application = {
     },
     {
       see: "the sign-in page of Redmine again, with an error about user and password",
-      do: "no account in Redmine has the address, and nobody may register there by *Self-registration*; or *Validate user roles* is set, and the person lacks the role `user`",
+      do: "no account in Redmine has the address, and *Self-registration* lets nobody register; or *Validate user roles* is set, and the person lacks the role `user`",
     },
     {
-      see: "everybody or nobody administers",
-      do: "*Validate user roles* names a claim: with `groups`, and that scope, the group `user` lets in and the group `admin` administers",
+      see: "everybody is an administrator, or nobody is",
+      do: "*Validate user roles* names the claim that decides. If it is `groups`, which needs the scope of that name too, members of the group `user` may sign in, and members of `admin` administer",
     },
     {
       see: "“This link does not work” at Latchkey",
-      do: "Redmine makes the redirect URI from the request: the proxy must pass the host on, and that people use https",
+      do: "Redmine makes the redirect URI from the request: the proxy must pass on the host, and that people use https",
     },
     {
       see: "“The parameter `code_challenge` is missing.” at Latchkey",
-      do: "an old release of the plugin does not send PKCE: update it, or let it pass with `npx latchkey client update {client_id} --no-strict`",
+      do: "an old release of the plugin does not send PKCE. Update it, or let Latchkey accept it without PKCE: `npx latchkey client update {client_id} --no-strict`",
     },
   ],
   sources: [

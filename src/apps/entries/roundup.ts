@@ -28,7 +28,7 @@ include_headers = Remote-User`,
     },
     {
       see: "mail and programs that use the API",
-      do: "mail does not pass the proxy. Programs sign in with a password of the tracker: open their path with `--path '/TRACKER/rest/* public'`",
+      do: "mail does not pass the proxy. Programs sign in with a password of the tracker: open their path: `npx latchkey client update {client_id} --add-path '/TRACKER/rest/* public'`",
     },
     {
       see: "anybody who reaches the port is whoever they say they are",

@@ -3,23 +3,23 @@ import type { Application } from "../application.ts";
 export const strapi: Application = {
   name: "strapi",
   label: "Strapi",
-  is: "a content management system whose content comes by an API",
+  is: "a content management system that applications read by its API",
   category: "teams",
   connection: { kind: "proxy", publicPaths: ["/api/*", "/uploads/*"] },
   reads: {},
   settings: [{ in: "In `config/server.js`, among the properties", language: "js", text: 'url: "{host}",' }],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "that stays in the Community Edition. Single sign-on for its administration needs the edition Enterprise or the add-on SSO; then a Passport strategy in `config/admin.js` comes back to `{host}/admin/connect/UID`",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed in the Community Edition. Single sign-on for its administration needs the Enterprise edition or the SSO add-on; the redirect URI of a Passport strategy in `config/admin.js` is then `{host}/admin/connect/UID`",
     },
     {
       see: "an application that reads content gets 401",
-      do: "the API has another address: add that of `api.rest.prefix`, or `/graphql`, to the rules, with all of them in `npx latchkey client update {client_id} --path`",
+      do: "it calls another path, that of `api.rest.prefix` or `/graphql`. Open it: `npx latchkey client update {client_id} --add-path '/graphql/* public'`",
     },
     {
-      see: "content is there for everybody",
-      do: "`/api` must stay open for the applications that read it, and Strapi itself decides there what it shows to whom",
+      see: "everybody can read the content",
+      do: "`/api` must stay open for the applications that read it; Strapi itself decides what it shows to whom",
     },
   ],
   sources: [

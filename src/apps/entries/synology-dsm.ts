@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const synologyDsm: Application = {
   name: "synology-dsm",
   label: "Synology DSM",
-  is: "the system of Synology’s network storage",
+  is: "the operating system of Synology’s network storage",
   category: "infrastructure",
   connection: {
     kind: "openid",
@@ -11,8 +11,9 @@ export const synologyDsm: Application = {
     pkce: "unknown",
     scope: "openid profile email groups",
   },
-  reads: { preferred_username: "the username of an account that is there, by *Username claim*" },
-  needs: "DSM 7.2 or newer for its own accounts; DSM 7.1 knows only those of a domain or LDAP server.",
+  reads: { preferred_username: "finds the account with this username; chosen by *Username claim*" },
+  needs:
+    "DSM 7.2 or newer for accounts of DSM itself; DSM 7.1 admits only those of a domain or an LDAP server.",
   settings: [
     {
       in: "Control Panel → Domain/LDAP → SSO Client, with *Enable OpenID Connect SSO service*",
@@ -31,16 +32,16 @@ export const synologyDsm: Application = {
   ],
   traps: [
     {
-      see: "somebody signs in at Latchkey and not in DSM",
-      do: "DSM makes no accounts: the username at Latchkey must be that of an account in DSM, in its LDAP server or in its domain",
+      see: "somebody is signed in at Latchkey, but not in DSM",
+      do: "DSM makes no accounts: the username at Latchkey must be that of an account of DSM, its domain or its LDAP server",
     },
     {
       see: "“This link does not work” at Latchkey",
-      do: "*Redirect URL* has a slash at its end, or is not the address that people open",
+      do: "*Redirect URL* ends in a slash, or is not the address that people open",
     },
     {
-      see: "no *Domain/LDAP/local* to choose",
-      do: "that is DSM 7.1: it needs a shared LDAP server",
+      see: "*Account type* has no *Domain/LDAP/local*",
+      do: "this is DSM 7.1, which needs a domain or an LDAP server",
     },
   ],
   sources: [

@@ -15,20 +15,20 @@ export const truenas: Application = {
   ],
   traps: [
     {
-      see: "its own sign-in page after the one of Latchkey",
-      do: "that stays: no way was found to let TrueNAS take over who signed in, neither OpenID Connect nor a header",
+      see: "its own sign-in page after Latchkey’s",
+      do: "this cannot be changed: no way was found to tell TrueNAS who signed in, neither by OpenID Connect nor by a header",
     },
     {
-      see: "the page says that it is connecting, and stays so",
-      do: "everything comes over WebSockets at `/api` and `/websocket`: the proxy must pass `Upgrade` and `Connection` on, as the printed files do",
+      see: "a page that says that it is connecting, and nothing else",
+      do: "everything arrives over WebSockets at `/api` and `/websocket`: the proxy must pass on `Upgrade` and `Connection`, as the printed files do",
     },
     {
       see: "a program with an API key gets 401 from Latchkey",
-      do: "open what it calls, where TrueNAS asks for the key: `npx latchkey client update {client_id} --path '/api/* public' --path '/websocket/* public'`. Only the page itself is behind Latchkey then",
+      do: "TrueNAS asks for the key itself, so open what programs call: `npx latchkey client update {client_id} --add-path '/api/* public' --add-path '/websocket/* public'`. Then only the page is behind Latchkey",
     },
     {
-      see: "403 in the browser as soon as the proxy stands before it",
-      do: "the web server of TrueNAS refuses every address that is not in its list, and sees the proxy’s alone",
+      see: "403 in the browser as soon as the proxy is in front",
+      do: "the web server of TrueNAS refuses every address that is not in its list, and sees only that of the proxy",
     },
   ],
   sources: [
