@@ -7,9 +7,12 @@ import { applications, findLike, findMatching } from "../../src/apps/application
 import { clientFor, readHost } from "../../src/apps/client.ts";
 import { exampleFacts, fill, filledSettings, settingsPlace } from "../../src/apps/fill.ts";
 import { writeGuide, writeIndex } from "../../src/apps/guide.ts";
+import { done } from "../../src/cli/outcome.ts";
+import { createProgram } from "../../src/cli/program.ts";
+import { openTerminal } from "../../src/cli/terminal.ts";
 import { checkNewClient } from "../../src/flows/operator/client-check.ts";
 import { isProtected } from "../../src/protocol/client/client.ts";
-import { coveredRules, findRule } from "../../src/protocol/forward-auth/rules.ts";
+import { coveredRules, findRule, whyNoRule } from "../../src/protocol/forward-auth/rules.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const placeholders = new Set(
@@ -114,6 +117,33 @@ test("what the documentation of another product says about an application is mar
     others.filter(({ isByOthers }) => isByOthers !== true).map(({ url }) => url),
     [],
   );
+});
+
+test("every command that a guide names exists, with every option", async () => {
+  const program = await createProgram(
+    { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", outcome: done },
+    ["help"],
+  );
+  const commands = applications.flatMap((one) => {
+    const guide = writeGuide(one, exampleFacts(one));
+    return [...guide.matchAll(/latchkey ((?:client|api|user|group)\b[^`\n]*)/g)].map(
+      ([, words = ""]) => words,
+    );
+  });
+  assert.ok(commands.some((words) => words.includes("--add-path")));
+  for (const words of commands) {
+    const command = words
+      .split(" ")
+      .reduce((found, word) => found.commands.find((child) => child.name() === word) ?? found, program);
+    assert.deepEqual(command.commands, [], `${words} is no whole command`);
+    for (const [option] of words.replaceAll(/'[^']*'/g, "").matchAll(/(?<= )--[a-z-]+/g))
+      assert.ok(
+        command.options.some(({ long }) => long === option),
+        words,
+      );
+    for (const [, rule = ""] of words.matchAll(/--add-path '([^']*)'/g))
+      assert.equal(whyNoRule(rule), undefined);
+  }
 });
 
 test("placeholders are filled, and braces of the application itself stay", () => {
