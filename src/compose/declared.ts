@@ -8,8 +8,10 @@ import {
 import { masterKeyFile, nextMasterKeyFile } from "../adapters/keys/master-key.ts";
 import type { Administration } from "../administration.ts";
 import { auditorWithReason } from "../flows/audit.ts";
+import { findAccount } from "../flows/operator/account.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { everyRight } from "../flows/operator/rights.ts";
+import { canonicalAccountName } from "../identity/account-name.ts";
 import type { Desk } from "../operations/declared/noun.ts";
 import { applyState, type Change, planState } from "../operations/declared/plan.ts";
 import { type DeclaredState, stateFileSchema, stateSchema } from "../operations/declared/schema.ts";
@@ -138,10 +140,30 @@ export async function applyAtStart(
 ): Promise<readonly Change[]> {
   const read = await readState(path, process.env, config);
   if (!read.ok) throw new DeclaredStateUnusable(read.reason);
-  const { state, located } = read.value;
+  const { located } = read.value;
+  const state = await withoutGonePeople(administration, read.value.state);
   const applied = await applyState(deskOf(administration, config), { state, prune: false });
   if (!applied.ok) throw new DeclaredStateUnusable(located(applied.reason));
   return applied.value;
+}
+
+/** People may delete their accounts, which must not keep the service from starting. The doctor names administrators who are gone. */
+async function withoutGonePeople(
+  { store: { accounts } }: Pick<Administration, "store">,
+  state: DeclaredState,
+): Promise<DeclaredState> {
+  const declared = new Set(
+    state.users?.flatMap(({ username, email }) => [username, email ?? username].map(canonicalAccountName)),
+  );
+  const isThere = async (who: string) =>
+    declared.has(canonicalAccountName(who)) || (await findAccount(accounts, who)) !== undefined;
+  const groups: NonNullable<DeclaredState["groups"]> = [];
+  for (const { administrators, ...group } of state.groups ?? []) {
+    const there: string[] = [];
+    for (const who of administrators ?? []) if (await isThere(who)) there.push(who);
+    groups.push({ ...group, ...(administrators !== undefined && { administrators: there }) });
+  }
+  return { ...state, ...(state.groups !== undefined && { groups }) };
 }
 
 /** What differs from the files now, or why that is unknown. */
@@ -154,7 +176,10 @@ export async function findDrift(
   if (!read.ok) return read;
   const { state, located } = read.value;
   const planned = await planState(deskOf(administration, config), { state, prune: false });
-  return planned.ok ? planned : refuse(located(planned.reason));
+  if (planned.ok) return planned;
+  const isGone = planned.reason.refusal?.reason.kind === "unknown-administrator";
+  const repair = "take the name out of the file, before somebody else signs up with it";
+  return refuse({ ...located(planned.reason), ...(isGone && { repair }) });
 }
 
 const namedMax = 5;

@@ -210,6 +210,15 @@ export interface Groups {
     account: AccountId,
     sideEffects?: ClaimedSideEffects,
   ): Promise<"removed" | "none" | "claim-lost">;
+  /**
+   * Durable. Makes exactly the accounts of `wanted` its administrators. Nothing happens where others administer it than those of `seen`
+   * ("conflict"), or where the group or a wanted account is gone ("unknown").
+   */
+  replaceAdministrators(
+    name: GroupName,
+    accounts: { readonly seen: readonly AccountId[]; readonly wanted: readonly AccountId[] },
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<"replaced" | "unknown" | "conflict" | "claim-lost">;
 }
 
 /**

@@ -19,7 +19,7 @@ const jwk = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export(
 
 /** Every member of every part, each with another value than its default. */
 const everything = {
-  groups: [{ group: "staff" }, { group: "leads" }],
+  groups: [{ group: "staff", administrators: ["ada", "bob@example.org"] }, { group: "leads" }],
   apis: [
     {
       resource: "https://orders.example",
@@ -236,6 +236,11 @@ test("every member of every part goes round: applied, exported and planned again
     Object.keys((await folder.json(["export", "config"]))[0] ?? {}),
     ["groups", "apis", "upstreams", "clients", "webhooks"],
     "people are in it only if they are asked for",
+  );
+  assert.deepEqual(
+    (await folder.json(["export", "config"]))[0]?.groups,
+    [{ group: "leads" }, { group: "staff" }],
+    "people who administer a group are people too",
   );
   assert.doesNotMatch(exported, /^\s*-?\s*password:/m);
   for (const secret of Object.values(secrets)) assert.ok(!exported.includes(secret));

@@ -77,3 +77,64 @@ test("more people than a state may declare are not exported, and the refusal nam
   assert.ok(Array.isArray(state?.users));
   assert.equal(state.users.length, 10_000);
 });
+
+test("administrators of a group are brought where the group names them, after the people who are declared beside them, and stay where it does not", async () => {
+  await using folder = await openFolder();
+  const declare = (text: string) => writeFile(join(folder.path, "state.yaml"), text);
+  const apply = (...words: string[]) => folder.run(["apply", "state.yaml", ...words]);
+  const administrators = async () => {
+    const [group] = await folder.json(["group", "show", "staff"]);
+    const named = group?.administrators;
+    assert.ok(Array.isArray(named));
+    return named.map(({ username }) => username);
+  };
+  await folder.run(["user", "create", "--username", "bob", "--password-random"]);
+  await declare("groups:\n  - { group: staff, administrators: [Bob, ada] }\nusers:\n  - { username: ada }\n");
+  const planned = await apply("--plan");
+  assert.equal(planned.exitCode, 2, planned.stderr);
+  assert.equal(
+    planned.stdout,
+    '+ groups staff\n    group: "staff"\n    administrators: ["ada","bob"]\n+ users ada\n    username: "ada"\n',
+  );
+  const applied = await apply("--reason", "commit 4711");
+  assert.equal(applied.exitCode, 0, applied.stderr);
+  assert.equal(applied.stdout, planned.stdout);
+  assert.deepEqual(await administrators(), ["ada", "bob"]);
+  const entries = await folder.json(["audit", "list", "--act", "group-administrator-added"]);
+  assert.deepEqual(
+    entries.map(({ details }) => (details as { reason?: string }).reason),
+    ["commit 4711", "commit 4711"],
+  );
+  assert.equal((await apply("--plan", "--prune")).exitCode, 0);
+
+  await declare("groups: [{ group: staff }]\n");
+  assert.equal((await apply("--plan", "--prune")).exitCode, 0, "they are not named, so they stay");
+  await declare("groups: [{ group: staff, administrators: [bob] }]\n");
+  const removing = await apply("--plan");
+  assert.equal(removing.stdout, '~ groups staff\n    administrators: ["ada","bob"] -> ["bob"]\n');
+  assert.deepEqual(await administrators(), ["ada", "bob"], "a plan changes nothing");
+  assert.equal((await apply()).exitCode, 0);
+  assert.deepEqual(await administrators(), ["bob"]);
+  assert.equal((await folder.json(["audit", "list", "--act", "group-administrator-removed"])).length, 1);
+  await declare("groups: [{ group: staff, administrators: [] }]\n");
+  assert.equal((await apply()).exitCode, 0);
+  assert.deepEqual(await administrators(), []);
+});
+
+test("an administrator who does not exist is refused with the line and the repair, and nothing is changed", async () => {
+  await using folder = await openFolder();
+  await writeFile(
+    join(folder.path, "state.yaml"),
+    "groups:\n  - group: staff\n    administrators:\n      - nobody\nusers:\n  - username: ada\n",
+  );
+  for (const words of [["--plan"], []]) {
+    const { exitCode, stderr } = await folder.run(["apply", "state.yaml", ...words]);
+    assert.equal(exitCode, 3, stderr);
+    assert.match(
+      stderr,
+      /state\.yaml:3: administrators: There is no account nobody [\s\S]*Create it, or declare it in `users`/,
+    );
+  }
+  assert.deepEqual(await folder.json(["group", "list"]), []);
+  assert.deepEqual(await folder.json(["user", "list"]), []);
+});

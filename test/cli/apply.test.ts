@@ -261,7 +261,7 @@ describe("a declaration that would be refused changes nothing, not even what com
 test("each file of docs/declared-state.md is applied as it is printed", async () => {
   const text = await readFile(resolve(import.meta.dirname, "../../docs/declared-state.md"), "utf8");
   const files = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, file = ""]) => file);
-  assert.equal(files.length, 3);
+  assert.equal(files.length, 4);
   await using folder = await openDeclared("");
   await writeFile(join(folder.path, "nightly-report.secret"), `${secrets.NOTES_SECRET}\n`);
   for (const file of files) {
@@ -377,6 +377,32 @@ describe("LATCHKEY_APPLY", () => {
       actor: { kind: "system" },
       details: { reason: "LATCHKEY_APPLY" },
     });
+  });
+
+  it("starts without an administrator of a group who has deleted their account, and doctor names them", async () => {
+    await using folder = await openEmptyFolder();
+    await writeFile(
+      join(folder.path, "state.yaml"),
+      "groups:\n  - { group: staff, administrators: [grace, ada] }\nusers: [{ username: ada }]\n",
+    );
+    const env = { LATCHKEY_APPLY: "state.yaml", LATCHKEY_PORT: "0" };
+    await using service = folder.begin(["serve"], env);
+    while (!(await service.nextLine()).includes('"listening"'));
+    const administrators = async () => (await folder.json(["group", "show", "staff"]))[0]?.administrators;
+    const drift = async () =>
+      (await folder.run(["doctor", "--json"], { env })).stdout
+        .split("\n")
+        .filter((line) => line.includes('"declared state"'))
+        .map((line) => JSON.parse(line))[0];
+    assert.match(JSON.stringify(await administrators()), /^\[{[^}]*"username":"ada"}\]$/);
+    const gone = await drift();
+    assert.equal(gone.state, "failed");
+    assert.match(gone.detail, /state\.yaml:2: administrators: There is no account grace/);
+    assert.match(gone.repair, /take the name out of the file, before somebody else signs up with it/);
+    await folder.json(["user", "create", "--username", "grace", "--password-random"]);
+    const differs = await drift();
+    assert.deepEqual([differs.state, differs.figures?.differences], ["warning", 1]);
+    assert.match(differs.detail, /groups staff/);
   });
 
   it("refuses the start for a faulty file, with cause, line and repair, and prints no secret", async () => {

@@ -165,3 +165,35 @@ it("a person is named by another declaration of the same state before it is stor
   });
   assert.match(twice.body, /ada is declared twice/);
 });
+
+it("an administrator of the service becomes one of a group, or stops being one, only with admins:write, also in a plan", async () => {
+  await keep("root", { isAdmin: true });
+  await keep("ada", {});
+  await stage.send("POST", "/groups", { body: { group: "staff" } });
+  const token = await stage.token(["settings:read", "groups:write"]);
+  const put = (path: string, administrators: readonly string[], more: object = { token }) =>
+    stage.send("POST", path, { body: { state: { groups: [{ group: "staff", administrators }] } }, ...more });
+  for (const path of ["/plan", "/apply"]) assert.equal((await put(path, ["root"])).status, 403);
+  assert.equal((await put("/apply", ["root", "ada"], {})).status, 200);
+  for (const path of ["/plan", "/apply"]) assert.equal((await put(path, ["ada"])).status, 403);
+  const kept = await put("/apply", ["root"]);
+  assert.deepEqual(
+    [kept.status, kept.json.items],
+    [
+      200,
+      [
+        {
+          section: "groups",
+          name: "staff",
+          act: "update",
+          members: kept.json.items[0].members,
+          secret: false,
+        },
+      ],
+    ],
+    "whoever stays is not asked about",
+  );
+  const exported = (await stage.send("GET", "/state?users=true")).json;
+  assert.deepEqual(exported.groups, [{ group: "staff", administrators: ["root"] }]);
+  assert.deepEqual((await stage.send("GET", "/state")).json.groups, [{ group: "staff" }]);
+});

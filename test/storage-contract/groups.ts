@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
+import type { Account } from "../../src/identity/account.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
@@ -215,4 +216,50 @@ export function groupsContract(promised: Promised): void {
     assert.deepEqual(lost, { ok: false, reason: "claim-lost" });
     assert.deepEqual(await store.groups.administrators(staff), []);
   });
+
+  promised(
+    "Groups.replaceAdministrators: exactly the wanted accounts administer the group afterwards, and nothing happens where others do than those that were seen, or where the group, an account or a claim is gone",
+    async ({ store, reopen }) => {
+      await begin(store);
+      const seenAs = (seen: readonly Account[], wanted: readonly Account[]) => ({
+        seen: seen.map(({ id }) => id),
+        wanted: wanted.map(({ id }) => id),
+      });
+      const put = store.groups.replaceAdministrators;
+      const names = async (from = store) =>
+        (await from.groups.administrators(staff)).map(({ username }) => username);
+      assert.equal(await put(staff, seenAs([], [ada, bob])), "replaced");
+      assert.deepEqual(await names(), [ada.username, bob.username]);
+      assert.equal(await put(staff, seenAs([], [])), "conflict");
+      assert.equal(await put(staff, seenAs([ada], [])), "conflict");
+      assert.equal(await put(staff, seenAs([bob, ada], [bob])), "replaced", "in any order");
+      assert.deepEqual(await names(), [bob.username]);
+      assert.equal(await put(staff, seenAs([bob], [ada, accountNamed("eve")])), "unknown");
+      assert.equal(await put("none" as GroupName, seenAs([], [ada])), "unknown");
+      const claims = [
+        { kind: "account-seen", accountId: ada.id, updatedAt: plus(noon, 99), isAdmin: false },
+      ] as const;
+      assert.equal(await put(staff, seenAs([bob], [ada]), { claims }), "claim-lost");
+      assert.deepEqual(await names(), [bob.username], "as before all refusals");
+      assert.equal(await put(board, seenAs([], [ada])), "replaced");
+      assert.equal(await put(staff, seenAs([bob], [])), "replaced");
+      assert.deepEqual(await names(await reopen()), []);
+    },
+  );
+
+  promised(
+    "Groups.replaceAdministrators: of many at once, through two stores, one sees what is there",
+    async ({ store, another }) => {
+      await begin(store);
+      const stores = [store, await another()];
+      const replaced = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).groups.replaceAdministrators(staff, {
+          seen: [],
+          wanted: [index < 5 ? ada.id : bob.id],
+        }),
+      );
+      assert.equal(replaced.filter((each) => each === "replaced").length, 1, replaced.join());
+      assert.equal((await store.groups.administrators(staff)).length, 1);
+    },
+  );
 }

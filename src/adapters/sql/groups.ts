@@ -103,6 +103,22 @@ export function groupsOn(
         yield* record(sideEffects);
         return "removed";
       }),
+    replaceAdministrators: (name, { seen, wanted }, sideEffects = {}) =>
+      engine.write<Awaited<ReturnType<Groups["replaceAdministrators"]>>>("durable", function* () {
+        if (!(yield* claim(sideEffects))) return "claim-lost";
+        if (!(yield* get(sql.hold, { name }))) return "unknown";
+        const present = new Set((yield* all(sql.holdAdministrators, { name })).map(accountIdIn));
+        const [before, after] = [new Set(seen), new Set(wanted)];
+        if (present.symmetricDifference(before).size > 0) return "conflict";
+        const added = [...after.difference(before)].toSorted();
+        // All are looked for before the first is written, because what was written stays.
+        for (const account of added) if (!(yield* get(sql.keepAccount, { account }))) return "unknown";
+        for (const account of added) yield* run(sql.addAdministrator, { name, account });
+        for (const account of before.difference(after))
+          yield* run(sql.removeAdministrator, { name, account });
+        yield* record(sideEffects);
+        return "replaced";
+      }),
   };
 }
 
@@ -155,6 +171,11 @@ function statements(engine: Engine) {
        WHERE groups.name = :name AND accounts.id = :account${keyLock}
        ON CONFLICT DO NOTHING`,
     ),
+    holdAdministrators: sql(
+      `SELECT account_id AS id FROM group_administrators WHERE group_name = :name
+       ORDER BY account_id${rowLock}`,
+    ),
+    keepAccount: sql(`SELECT 1 AS found FROM accounts WHERE id = :account${keyLock}`),
     removeAdministrator: sql(
       "DELETE FROM group_administrators WHERE group_name = :name AND account_id = :account",
     ),

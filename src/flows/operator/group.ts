@@ -44,6 +44,7 @@ export type GroupProblem =
   | { readonly kind: "not-a-member" }
   | { readonly kind: "own-membership" }
   | { readonly kind: "administrators-too-many" }
+  | { readonly kind: "unknown-administrator"; readonly who: string }
   | { readonly kind: "not-its-administrator" }
   /** The first of the clients that are open to it. */
   | { readonly kind: "group-admits"; readonly client: Client }
@@ -66,6 +67,11 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   "administrators-too-many": {
     as: "refused",
     say: `A group has at most ${groupAdministratorsMax} administrators. Remove one first.`,
+  },
+  "unknown-administrator": {
+    as: "not-found",
+    say: ({ who }) =>
+      `There is no account ${who} that could administer the group. Create it, or declare it in \`users\`.`,
   },
   "not-its-administrator": { as: "not-found", say: "The person does not administer this group." },
   "changed-meanwhile": {
@@ -193,7 +199,8 @@ export function removeGroupAdministrator(ports: MemberPorts, ...place: Place): C
   });
 }
 
-type MemberPorts = Pick<GroupRegistry, "groups" | "accounts" | "audit">;
+/** The ports of changing who is in a group, or administers it. */
+export type MemberPorts = Pick<GroupRegistry, "groups" | "accounts" | "audit">;
 type Place = readonly [group: string, who: string, terms: Terms];
 type ChangedMembership = Promise<Result<Membership, GroupProblem>>;
 
@@ -255,6 +262,7 @@ export async function findGroups(
   return ok([...found]);
 }
 
-function targetOf(name: GroupName): AuditTarget {
+/** A group in the audit trail. */
+export function targetOf(name: GroupName): AuditTarget {
   return { kind: "group", id: name };
 }

@@ -43,14 +43,16 @@ export interface DeclaredNoun<Name extends Section = Section> {
   /** The rights needed to see one and to change one, besides those that a flow asks for. */
   readonly reads: AdminScope;
   readonly writes: AdminScope;
-  /** Everything that may be declared, in an order that does not depend on when it was made. */
-  list(desk: Desk): Promise<readonly Written[]>;
+  /** Everything that may be declared, in an order that does not depend on when it was made; `withUsers` also with what names people. */
+  list(desk: Desk, options?: { readonly withUsers: boolean }): Promise<readonly Written[]>;
   /** The thing that a declaration names. Refused if it cannot be declared. */
   find(desk: Desk, wanted: Declared<Name>): Promise<Result<Written | undefined, Problem>>;
   /** Brings it to what is declared. Writes nothing if nothing differs. */
   put(desk: Desk, wanted: Declared<Name>): Promise<Result<Put, Problem>>;
   /** Creates what other declarations of the same part may name before the thing itself is put. */
   prepare?(desk: Desk, wanted: Declared<Name>): Promise<Result<unknown, Problem>>;
+  /** Brings what names things of later parts, when these were put. */
+  complete?(desk: Desk, wanted: Declared<Name>): Promise<Result<unknown, Problem>>;
   remove(desk: Desk, name: string): Promise<Result<unknown, Problem>>;
 }
 

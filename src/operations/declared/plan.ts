@@ -114,7 +114,7 @@ export async function exportState(
   for (const section of sections) {
     const { reads, list } = nouns[section];
     if (section === "users" && !withUsers) continue;
-    if (desk.operator.scopes.has(reads)) state[section] = await list(desk);
+    if (desk.operator.scopes.has(reads)) state[section] = await list(desk, { withUsers });
   }
   return state;
 }
@@ -148,6 +148,10 @@ async function bring(
       section,
       all.filter((each) => !named.value.has(String(each[key]))),
     );
+  }
+  for (const section of declared) {
+    const completed = await completePart(desk, section, state, isChosen, done);
+    if (!completed.ok) return completed;
   }
   // A thing is removed after those that name it.
   for (const section of declared.toReversed())
@@ -199,6 +203,34 @@ async function bringPart<Name extends Section>(
     if (change !== undefined) done.push(change);
   }
   return ok(named);
+}
+
+async function completePart<Name extends Section>(
+  desk: Desk,
+  section: Name,
+  state: DeclaredState,
+  isChosen: Chosen,
+  done: Change[],
+): Promise<Result<void, Problem>> {
+  const noun: DeclaredNoun<Name> = nouns[section];
+  if (noun.complete === undefined) return ok(undefined);
+  for (const [index, item] of ((state[section] ?? []) as readonly Declared<Name>[]).entries()) {
+    if (!isChosen({ section, index })) continue;
+    const before = await noun.find(desk, item);
+    if (!before.ok) return refuse(placed(before.reason, section, index));
+    const completed = await noun.complete(desk, item);
+    if (!completed.ok) return refuse(placed(completed.reason, section, index));
+    const after = await noun.find(desk, item);
+    if (!after.ok) return refuse(placed(after.reason, section, index));
+    const name = String(((after.value ?? item) as Written)[noun.key]);
+    const change = changeOf({ section, name, index }, before.value, after.value ?? {}, {});
+    const earlier = done.findIndex((each) => placeOf(each) === `${section}/${index}`);
+    const known = done[earlier];
+    if (change === undefined) continue;
+    if (known === undefined) done.push(change);
+    else done[earlier] = { ...known, members: [...known.members, ...change.members] };
+  }
+  return ok(undefined);
 }
 
 function changeOf(

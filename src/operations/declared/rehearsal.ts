@@ -1,6 +1,7 @@
 import type { Accounts } from "../../flows/account-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
+import type { GroupName } from "../../identity/group.ts";
 import { type AccountId, parseKeptSubject } from "../../values/ids.ts";
 import { ok, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
@@ -20,6 +21,7 @@ export function rehearsalOf(desk: Desk): Desk {
   const keptClients = keep(clients.findStored, ({ id }) => id);
   const keptWebhooks = keep(webhooks.find, ({ id }) => id);
   const keptAccounts = keepAccounts(accounts);
+  const administrators = new Map<GroupName, readonly AccountId[]>();
   return {
     ...desk,
     registry: {
@@ -29,6 +31,16 @@ export function rehearsalOf(desk: Desk): Desk {
         find: keptGroups.find,
         create: async (group) => keptGroups.create({ ...group, members: 0 }),
         remove: async (name) => keptGroups.remove(name),
+        administrators: async (name) => {
+          const ids = administrators.get(name);
+          if (ids === undefined) return groups.administrators(name);
+          const found = await Promise.all(ids.map((id) => keptAccounts.find(id)));
+          return found.filter((account) => account !== undefined);
+        },
+        replaceAdministrators: async (name, { wanted }) => {
+          administrators.set(name, wanted);
+          return "replaced";
+        },
       },
       apis: {
         ...apis,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groupAdministratorsMax } from "../../identity/group.ts";
 import { newApiSchema } from "../api-schema.ts";
 import { newClientSchema } from "../client-schema.ts";
 import { newGroupSchema } from "../group.ts";
@@ -26,7 +27,15 @@ function sectionsOf(secretOf: (clear: z.ZodString) => z.ZodType<string>) {
   const clientSecret = z.string().min(clientSecretLengthMin).max(1_000);
   const upstreamSecret = z.string().min(1).max(10_000);
   return {
-    groups: listOf(newGroupSchema),
+    groups: listOf(
+      z.strictObject({
+        ...newGroupSchema.shape,
+        administrators: z.array(z.string().min(1).max(320)).max(groupAdministratorsMax).optional().meta({
+          description:
+            "The people who may change who is in it, by username. Without it, they stay as they are.",
+        }),
+      }),
+    ),
     apis: listOf(newApiSchema),
     upstreams: listOf(
       z.strictObject({
