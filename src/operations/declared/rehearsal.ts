@@ -3,7 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { GroupName } from "../../identity/group.ts";
 import { type AccountId, parseKeptSubject } from "../../values/ids.ts";
-import { ok, refuse } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Desk } from "./noun.ts";
 
@@ -103,34 +103,48 @@ export function rehearsalOf(desk: Desk): Desk {
   };
 }
 
-/** Accounts are found by their names too. */
+/**
+ * Accounts are found by name too, and what is stored does not say who has a name by now: an account that was written here may have taken
+ * it, given it up or been removed. So a name leads to an id, and the account of that id, as it is now, says whether it has the name.
+ */
 function keepAccounts(
   accounts: Accounts,
 ): Pick<Accounts, "find" | "findByName" | "create" | "replace" | "remove"> {
   const kept = keep(accounts.find, ({ id }: Account) => id);
-  const owners = new Map<AccountName, AccountId>();
-  const findByName = async (name: AccountName) => {
-    const id = owners.get(name) ?? (await accounts.findByName(name))?.id;
-    const found = id && (await kept.find(id));
-    return found?.username === name || found?.email === name ? found : undefined;
-  };
-  const set = async (account: Account) => {
-    const names = [account.username, account.email].filter((name) => name !== undefined);
-    for (const name of names)
-      if (((await findByName(name))?.id ?? account.id) !== account.id) return refuse("name-taken" as const);
-    for (const name of names) owners.set(name, account.id);
+  const takenHere = new Map<AccountName, AccountId>();
+
+  async function findByName(name: AccountName): Promise<Account | undefined> {
+    const id = takenHere.get(name) ?? (await accounts.findByName(name))?.id;
+    const account = id && (await kept.find(id));
+    return account && namesOf(account).includes(name) ? account : undefined;
+  }
+
+  async function write(account: Account): Promise<Result<Account, "name-taken">> {
+    const names = namesOf(account);
+    for (const name of names) {
+      const owner = await findByName(name);
+      if (owner !== undefined && owner.id !== account.id) return refuse("name-taken");
+    }
+    for (const name of names) takenHere.set(name, account.id);
     return ok(kept.set(account));
-  };
+  }
+
+  async function create(account: Account): Promise<Result<void, "name-taken">> {
+    const written = await write(account);
+    return written.ok ? ok(undefined) : written;
+  }
+
   return {
     find: kept.find,
     findByName,
-    create: (async (account: Account) => {
-      const made = await set(account);
-      return made.ok ? ok(undefined) : made;
-    }) as Accounts["create"],
-    replace: set,
+    create: create as Accounts["create"],
+    replace: write,
     remove: async (id) => kept.remove(id),
   };
+}
+
+function namesOf({ username, email }: Account): readonly AccountName[] {
+  return email === undefined ? [username] : [username, email];
 }
 
 /** What was written, in front of what is stored. */
