@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from "node:http";
 import type { Command } from "commander";
 import type { Client } from "../protocol/client/client.ts";
 import { claimHeaderNames } from "../protocol/forward-auth/claim-headers.ts";
@@ -33,6 +39,9 @@ const handedOn = [
   "referer",
   "upgrade",
 ];
+
+/** The headers of the service's answers that concern the browser. */
+const handedBack = ["location", "set-cookie", "content-type", "www-authenticate", "cache-control"];
 
 /**
  * `latchkey client try` for an application behind a proxy: this command is the proxy of a host on this machine, asks the service about each
@@ -102,64 +111,77 @@ function hostHere({ runLatchkey }: Invocation, client: Client): Result<URL, Prob
   });
 }
 
-/** Answers one request of the browser. The outcome is known once a request of a page is let through, or stopped for good. */
+/**
+ * Answers one request of the browser as a proxy would. Returns what came of the trial: the headers of a request that was let through, or the
+ * reason of a refusal; undefined as long as the browser is on its way, such as to the sign-in.
+ */
 async function passOn(
-  {
-    service,
-    origin,
-    client: {
-      metadata: { claimRules },
-    },
-  }: { readonly service: string; readonly origin: string; readonly client: Client },
+  { service, origin, client }: Pick<Trial, "service" | "client"> & { readonly origin: string },
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result<Told, string> | undefined> {
-  const { url = "/", method = "GET", headers } = incoming;
-  const { host, protocol } = new URL(origin);
-  const scheme = protocol.slice(0, -1);
-  const given = Object.fromEntries(
-    handedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  const { url = "/" } = incoming;
+  // Sign-in and sign-out on the host are pages of the service, about which it is not asked.
+  if (isPageOfService(url)) {
+    handBack(await ask(service + url, headersOfPage(incoming, origin)), response);
+    return undefined;
+  }
+  const answer = await ask(`${service}${ownPathOnHost}/check/caddy`, headersOfCheck(incoming, origin));
+  const isLetThrough = answer.status === 200;
+  if (isLetThrough)
+    response
+      .writeHead(200, { "content-type": "text/plain" })
+      .end("You can close this window; the answer is in the terminal.\n");
+  else handBack(answer, response);
+  // A browser asks for its icon by itself, so nothing that comes of that is the answer to the trial.
+  if (url === "/favicon.ico") return undefined;
+  if (isLetThrough) return ok(identityIn(answer, client));
+  const isRefused = answer.status === 403 && answer.headers.location === undefined;
+  return isRefused ? refuse(reasonIn(answer.body)) : undefined;
+}
+
+function isPageOfService(url: string): boolean {
+  const [path] = url.split("?", 1);
+  return ["sign-in", "callback", "sign-out"].some((name) => path === `${ownPathOnHost}/${name}`);
+}
+
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+function headersOfPage(incoming: IncomingMessage, origin: string): RequestHeaders {
+  return { ...headersOfBoth(incoming, origin), host: new URL(origin).host };
+}
+
+/** The question that Caddy asks about a request. */
+function headersOfCheck(incoming: IncomingMessage, origin: string): RequestHeaders {
+  const { url = "/", method = "GET" } = incoming;
+  return {
+    ...headersOfBoth(incoming, origin),
+    "x-forwarded-method": method,
+    "x-forwarded-host": new URL(origin).host,
+    "x-forwarded-uri": url,
+  };
+}
+
+function headersOfBoth({ headers }: IncomingMessage, origin: string): RequestHeaders {
+  const scheme = new URL(origin).protocol.slice(0, -1);
+  return { ...pick(headers, handedOn), "x-forwarded-proto": scheme, "x-forwarded-for": "127.0.0.1" };
+}
+
+/** Gives the browser what the service answered. */
+function handBack({ status, headers, body }: Answer, response: ServerResponse): void {
+  response.writeHead(status, pick(headers, handedBack)).end(body);
+}
+
+/** The headers by which the application learns who is there; an empty one where the service named nothing. */
+function identityIn({ headers }: Answer, { metadata }: Client): Told {
+  const names = [...identityHeaders, ...claimHeaderNames(metadata.claimRules), assertionHeader];
+  return Object.fromEntries(names.map((name) => [name, String(headers[name] ?? "")]));
+}
+
+function pick(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
-  const isOwn = ["sign-in", "callback", "sign-out"].some(
-    (name) => url.split("?", 1)[0] === `${ownPathOnHost}/${name}`,
-  );
-  const asked = isOwn
-    ? await ask(service + url, {
-        ...given,
-        host,
-        "x-forwarded-proto": scheme,
-        "x-forwarded-for": "127.0.0.1",
-      })
-    : await ask(`${service}${ownPathOnHost}/check/caddy`, {
-        ...given,
-        "x-forwarded-method": method,
-        "x-forwarded-proto": scheme,
-        "x-forwarded-host": host,
-        "x-forwarded-uri": url,
-        "x-forwarded-for": "127.0.0.1",
-      });
-  const { status, told, body } = asked;
-  const isOpen = !isOwn && status === 200;
-  const passed = ["location", "set-cookie", "content-type", "www-authenticate", "cache-control"];
-  response.writeHead(
-    status,
-    isOpen
-      ? { "content-type": "text/plain" }
-      : Object.fromEntries(passed.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]]))),
-  );
-  response.end(isOpen ? "You can close this window; the answer is in the terminal.\n" : body);
-  // A browser asks for its icon by itself.
-  if (isOwn || url === "/favicon.ico") return undefined;
-  if (isOpen)
-    return ok(
-      Object.fromEntries(
-        [...identityHeaders, ...claimHeaderNames(claimRules), assertionHeader].map((name) => [
-          name,
-          String(told[name] ?? ""),
-        ]),
-      ),
-    );
-  return status === 403 && told.location === undefined ? refuse(reasonIn(body)) : undefined;
 }
 
 function reasonIn(body: string): string {
@@ -170,8 +192,15 @@ function reasonIn(body: string): string {
   }
 }
 
+/** An answer of the service. */
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
 /** Not by fetch, which sets its own Sec-Fetch-* headers. */
-async function ask(url: string, headers: Readonly<Record<string, string | string[] | undefined>>) {
+async function ask(url: string, headers: RequestHeaders): Promise<Answer> {
   const outgoing = request(url, { headers, timeout: answerMilliseconds });
   outgoing.on("timeout", () => outgoing.destroy(new Error("The service did not answer.")));
   outgoing.end();
@@ -180,7 +209,7 @@ async function ask(url: string, headers: Readonly<Record<string, string | string
   for await (const chunk of incoming) chunks.push(chunk);
   return {
     status: incoming.statusCode ?? 502,
-    told: incoming.headers,
+    headers: incoming.headers,
     body: Buffer.concat(chunks).toString("utf8"),
   };
 }
