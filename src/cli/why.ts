@@ -4,12 +4,19 @@ import { Argument, type Command, Option } from "commander";
 import { explain } from "../flows/operator/problem.ts";
 import type { NotedRefusal, Rule } from "../flows/operator/why.ts";
 import {
+  type AccessProblem,
   type AccessQuestion,
   type AccessReport,
   accessProblems,
   explainAccess,
+  explainAccount,
 } from "../flows/operator/why-access.ts";
-import { accessRecord, refusalRecord, tokenReasonsRecord } from "../flows/operator/why-record.ts";
+import {
+  accessRecord,
+  accountReasonsRecord,
+  refusalRecord,
+  tokenReasonsRecord,
+} from "../flows/operator/why-record.ts";
 import {
   explainRefusedRequest,
   type RefusalReport,
@@ -36,13 +43,13 @@ interface WhyOptions {
   readonly log?: string;
 }
 
-/** `latchkey why`. It is not made from its operations: one command asks three questions, and one of them can read a log. */
+/** `latchkey why`. It is not made from its operations: one command asks four questions, and one of them can read a log. */
 export function addWhyCommand(program: Command, invocation: Invocation): void {
   program
     .command("why")
     .addArgument(new Argument("[id]", "of the request; it is on the page that the person saw and in the log"))
-    .addOption(new Option("--user <user>", "can this person open the application?"))
-    .addOption(new Option("--client <id>", "the application that --user is about"))
+    .addOption(new Option("--user <user>", "can this person sign in, and does mail reach them?"))
+    .addOption(new Option("--client <id>", "with --user: can this person open this application?"))
     .addOption(new Option("--path <path>", "with --client: the path at an application behind a proxy"))
     .addOption(new Option("--method <method>", "with --path: the method of the request; GET unless named"))
     .addOption(new Option("--token", "does the token on stdin work?"))
@@ -53,16 +60,17 @@ export function addWhyCommand(program: Command, invocation: Invocation): void {
         const { user, client, path, method, token, resource, log } = options;
         const isAccess = user !== undefined || client !== undefined;
         const questions = [id !== undefined, isAccess, token === true].filter(Boolean).length;
-        const isWhole = isAccess === (user !== undefined && client !== undefined);
+        const isWhole = isAccess === (user !== undefined);
         const isOwn =
           (resource === undefined || token === true) &&
           (log === undefined || id !== undefined) &&
-          (path === undefined || isAccess) &&
+          (path === undefined || client !== undefined) &&
           (method === undefined || path !== undefined);
         if (questions !== 1 || !isWhole || !isOwn) return Promise.resolve(refuse(oneQuestion));
         if (token) return whyToken(invocation, command, resource);
         if (id !== undefined) return whyRefused(invocation, command, id, log);
-        return whyAccess(invocation, command, { who: user ?? "", clientId: client ?? "", path, method });
+        if (client === undefined) return whyAccount(invocation, command, user ?? "");
+        return whyAccess(invocation, command, { who: user ?? "", clientId: client, path, method });
       }),
     );
 }
@@ -70,17 +78,30 @@ export function addWhyCommand(program: Command, invocation: Invocation): void {
 const oneQuestion: Problem = {
   exitCode: exitCodes.usage,
   cause:
-    "Ask one question: an ID (with --log if you like), --user with --client (with --path if you like), or --token (with --resource if you like).",
+    "Ask one question: an ID (with --log if you like), --user (with --client and --path if you like), or --token (with --resource if you like).",
 };
+
+function whyAccount(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
+  const { terminal } = invocation;
+  return withExisting(invocation, command, async (opened) => {
+    const explained = await explainAccount(openCall(opened).registry, who);
+    if (!explained.ok) return unanswered(explained.reason);
+    if (wantsJson(command)) terminal.printJson(accountReasonsRecord(explained.value));
+    else tellRules(invocation, explained.value.rules);
+    return done;
+  });
+}
+
+function unanswered(reason: AccessProblem): Outcome {
+  const { as, say } = explain(accessProblems, reason);
+  return refuse({ exitCode: exitCodeAs[as], cause: say });
+}
 
 function whyAccess(invocation: Invocation, command: Command, about: AccessQuestion): Promise<Outcome> {
   const { terminal } = invocation;
   return withExisting(invocation, command, async (opened) => {
     const explained = await explainAccess(openCall(opened).registry, about);
-    if (!explained.ok) {
-      const { as, say } = explain(accessProblems, explained.reason);
-      return refuse({ exitCode: exitCodeAs[as], cause: say });
-    }
+    if (!explained.ok) return unanswered(explained.reason);
     if (wantsJson(command)) terminal.printJson(accessRecord(explained.value));
     else tellAccess(invocation, explained.value);
     return done;

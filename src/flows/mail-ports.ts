@@ -85,6 +85,8 @@ export interface Outbox {
     sideEffects?: { readonly audit?: readonly AuditEntry[] },
   ): Promise<boolean>;
   find(id: MailId): Promise<KeptMessage | undefined>;
+  /** The newest `limit` messages of an account, newest first. */
+  newestOf(accountId: AccountId, limit: number): Promise<readonly KeptMessage[]>;
   /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: MailQuery): Promise<Page<KeptMessage, Position<MailId>>>;
   /** How many messages are in each state, since when the oldest one has been waiting, and how many waiting ones have failed before. */

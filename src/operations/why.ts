@@ -1,6 +1,16 @@
 import { z } from "zod";
-import { type AccessProblem, accessProblems, explainAccess } from "../flows/operator/why-access.ts";
-import { accessRecord, refusalRecord, tokenReasonsRecord } from "../flows/operator/why-record.ts";
+import {
+  type AccessProblem,
+  accessProblems,
+  explainAccess,
+  explainAccount,
+} from "../flows/operator/why-access.ts";
+import {
+  accessRecord,
+  accountReasonsRecord,
+  refusalRecord,
+  tokenReasonsRecord,
+} from "../flows/operator/why-record.ts";
 import { explainRefusedRequest } from "../flows/operator/why-refusal.ts";
 import { explainToken } from "../flows/operator/why-token.ts";
 import { ok } from "../values/result.ts";
@@ -35,6 +45,10 @@ export const accessSchema = z
     rules: z.array(rule),
   })
   .meta({ id: "Access" });
+
+const accountSchema = z
+  .strictObject({ user_id: z.string(), username: z.string(), rules: z.array(rule) })
+  .meta({ id: "AccountReasons" });
 
 const tokenSchema = z
   .strictObject({
@@ -106,6 +120,26 @@ export const whyOperations: readonly Operation[] = [
         return lackingScope("clients:read");
       const explained = await explainAccess(registry, { who, clientId, ...query });
       return explained.ok ? ok({ body: accessRecord(explained.value) }) : refusedAccess(explained.reason);
+    },
+  }),
+  operation({
+    id: "explainAccount",
+    method: "get",
+    path: "/why/accounts/{user}",
+    noun,
+    scope: "users:read",
+    command: "why",
+    summary: "Whether an account can be used, and whether mail reaches its owner",
+    description:
+      "The rule `mail` knows of messages that came back only if they are recorded, by `latchkey mail bounced`.",
+    params: z.object({ user: person }),
+    status: 200,
+    answer: accountSchema,
+    run: async ({ registry, params }) => {
+      const explained = await explainAccount(registry, params.user);
+      return explained.ok
+        ? ok({ body: accountReasonsRecord(explained.value) })
+        : refusedAccess(explained.reason);
     },
   }),
   operation({

@@ -11,6 +11,7 @@ import { refuse } from "../../src/values/result.ts";
 import { plus } from "../../src/values/time.ts";
 import { at, everyMail, link } from "../pages/mail.ts";
 import { unwrap } from "../protocol/fixtures.ts";
+import { deliveryReport } from "../support/delivery-report.ts";
 import { freePort } from "../support/free-port.ts";
 import { configOf } from "../support/in-process.ts";
 import { startMailServer } from "../support/mail-server.ts";
@@ -149,46 +150,6 @@ test("mail test sends by way of the outbox, beside a running service or without,
   assert.equal(acts.length, 3);
 });
 
-/** The report that RFC 3464 has in its appendix E.1, about another message. */
-const report = (returned: string, { action = "failed", status = "4.0.0" } = {}) =>
-  `From MAILER-DAEMON  Thu Jul  7 17:16:05 1994
-Date: Thu, 7 Jul 1994 17:16:05 -0400
-From: Mail Delivery Subsystem <MAILER-DAEMON@CS.UTK.EDU>
-Message-Id: <199407072116.RAA14128@CS.UTK.EDU>
-Subject: Returned mail: Cannot send message for 5 days
-To: <owner-info-mime@cs.utk.edu>
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status;
-      boundary="RAA14128.773615765/CS.UTK.EDU"
-
---RAA14128.773615765/CS.UTK.EDU
-
-The original message was received at Sat, 2 Jul 1994 17:10:28 -0400
-from root@localhost
-
-   ----- The following addresses had delivery problems -----
-<louisl@larry.slip.umd.edu>  (unrecoverable error)
-
---RAA14128.773615765/CS.UTK.EDU
-content-type: message/delivery-status
-
-Reporting-MTA: dns; cs.utk.edu
-
-Original-Recipient: rfc822;louisl@larry.slip.umd.edu
-Final-Recipient: rfc822;louisl@larry.slip.umd.edu
-Action: ${action}
-Status: ${status}
-Diagnostic-Code: smtp; 426 connection timed out
-Last-Attempt-Date: Thu, 7 Jul 1994 17:15:49 -0400
-
---RAA14128.773615765/CS.UTK.EDU
-content-type: message/rfc822
-
-${returned.replaceAll("\r\n", "\n")}
-
---RAA14128.773615765/CS.UTK.EDU--
-`.replaceAll("\n", "\r\n");
-
 test("mail bounced marks the message that a mail server reports as undeliverable, and passes over every other mail", async () => {
   await using server = await startMailServer();
   await using folder = await openFolder();
@@ -204,21 +165,21 @@ test("mail bounced marks the message that a mail server reports as undeliverable
   for (const mail of [
     "",
     sent,
-    report(sent, { action: "delayed" }),
-    report(sent, { action: "delivered", status: "2.0.0" }),
-    report(sent).replace("report-type=delivery-status", "report-type=disposition-notification"),
-    report("Message-ID: <199407072116.RAA14128@CS.UTK.EDU>\nSubject: of somebody else\n\nHello"),
-    report("Subject: without an id\n\nHello"),
-    report(sent.replace(/^Message-ID: <lkm..../m, "Message-ID: <lkmzzzz")),
+    deliveryReport(sent, { action: "delayed" }),
+    deliveryReport(sent, { action: "delivered", status: "2.0.0" }),
+    deliveryReport(sent).replace("report-type=delivery-status", "report-type=disposition-notification"),
+    deliveryReport("Message-ID: <199407072116.RAA14128@CS.UTK.EDU>\nSubject: of somebody else\n\nHello"),
+    deliveryReport("Subject: without an id\n\nHello"),
+    deliveryReport(sent.replace(/^Message-ID: <lkm..../m, "Message-ID: <lkmzzzz")),
   ])
     assert.deepEqual(await bounced(mail), { bounced: false }, mail.slice(-400));
   assert.deepEqual(await stateOf(folder, "ada@example.org"), ["test", "sent"]);
 
-  const told = await bounced(report(sent, { status: "5.1.1" }));
+  const told = await bounced(deliveryReport(sent, { status: "5.1.1" }));
   const [message] = await folder.json(["mail", "list"]);
   assert.deepEqual(told, { bounced: true, id: message?.id, to: "ada@example.org", error: "bounced 5.1.1" });
   assert.match((await folder.run(["mail", "list"])).stdout, /sent \(bounced 5\.1\.1\)/);
-  assert.deepEqual(await bounced(report(sent)), { bounced: false }, "once is enough");
+  assert.deepEqual(await bounced(deliveryReport(sent)), { bounced: false }, "once is enough");
   const acts = await folder.json(["audit", "list", "--act", "mail-bounced"]);
   assert.deepEqual(
     acts.map(({ details }) => details),

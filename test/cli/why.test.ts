@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { deliveryReport } from "../support/delivery-report.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { openFolder } from "./command-line.ts";
 
 async function registered(folder: Awaited<ReturnType<typeof openFolder>>): Promise<string> {
@@ -35,6 +37,58 @@ test("why --user --client: every obstacle at once, and its commands take them aw
     assert.equal((await folder.run(words)).exitCode, 0, command ?? "");
   }
   assert.equal((await folder.json(ask))[0]?.opens, true);
+});
+
+test("why --user: a message that came back blocks the mail of the person until the named command gave a right address", async () => {
+  await using server = await startMailServer();
+  await using folder = await openFolder();
+  const env = { LATCHKEY_SMTP_URL: server.url };
+  const id = await registered(folder);
+  const rules = async (...more: string[]) => {
+    const { stdout, stderr } = await folder.run(["why", "--user", "ada", ...more, "--json"], { env });
+    assert.notEqual(stdout, "", stderr);
+    return JSON.parse(stdout).rules as { rule: string; outcome: string; value: string; command: string }[];
+  };
+  const mail = async (...more: string[]) => (await rules(...more)).find(({ rule }) => rule === "mail");
+  assert.deepEqual(
+    (await rules()).map(({ rule, outcome }) => [rule, outcome]),
+    [
+      ["account", "passes"],
+      ["way in", "passes"],
+      ["mail", "blocks"],
+    ],
+    "there is no address",
+  );
+  await folder.run(["user", "update", "ada", "--email", "ada@example.org"]);
+  assert.equal((await mail())?.outcome, "passes");
+  await folder.run(["user", "set-password", "ada", "--password-random"], { env });
+  assert.match((await mail())?.value ?? "", /^the message of .+ to ada@example\.org is about to be sent$/);
+  assert.equal((await folder.run(["mail", "test", "root@example.org"], { env })).exitCode, 0);
+  assert.match((await mail())?.value ?? "", /was taken by the mail server$/);
+  assert.equal(await mail("--client", id), undefined, "it decides nothing where mail arrives");
+
+  const sent = server.taken.find(({ to }) => to.includes("ada@example.org"))?.raw ?? "";
+  await folder.run(["mail", "bounced"], { input: deliveryReport(sent, { status: "5.1.1" }) });
+  const bounced = await mail();
+  assert.deepEqual(
+    [bounced?.outcome, bounced?.command],
+    ["blocks", "latchkey user update ada --email ADDRESS"],
+  );
+  assert.match(
+    bounced?.value ?? "",
+    /^the message of .+ to ada@example\.org came back \(bounced 5\.1\.1, no such address\)$/,
+  );
+  const told = await folder.run(["why", "--user", "ada"], { env });
+  assert.match(told.stdout, /^RULE +OUTCOME +BECAUSE\n[\s\S]*mail +blocks +the message of/);
+  assert.match(told.stderr, /Repair: .* user update ada --email ADDRESS/);
+  const beside = await mail("--client", id);
+  assert.deepEqual(
+    [beside?.outcome, beside?.value],
+    ["passes", bounced?.value],
+    "the person has a password, so mail stops no sign-in",
+  );
+  await folder.run(["user", "update", "ada", "--email", "ada@example.net"]);
+  assert.match((await mail())?.value ?? "", /^no message to ada@example\.net/);
 });
 
 test("why ID --log: a refusal that only the log has, in JSON lines with words before them", async () => {
@@ -78,7 +132,7 @@ test("why asks one question, and names the thing that is not there", async () =>
   const id = await registered(folder);
   for (const words of [
     [],
-    ["--user", "ada"],
+    ["--user", "ada", "--path", "/x"],
     ["--client", id],
     ["k1", "--token"],
     ["k1", "--user", "ada", "--client", id],
@@ -89,11 +143,12 @@ test("why asks one question, and names the thing that is not there", async () =>
     assert.equal(exitCode, 2, words.join(" "));
     assert.match(stderr, /Ask one question/);
   }
-  for (const [user, client, words] of [
-    ["nobody", id, /no such account/],
-    ["ada", "nothing", /no such client/],
+  for (const [question, words] of [
+    [["--user", "nobody"], /no such account/],
+    [["--user", "nobody", "--client", id], /no such account/],
+    [["--user", "ada", "--client", "nothing"], /no such client/],
   ] as const) {
-    const { exitCode, stderr } = await folder.run(["why", "--user", user, "--client", client]);
+    const { exitCode, stderr } = await folder.run(["why", ...question]);
     assert.equal(exitCode, 3);
     assert.match(stderr, words);
   }

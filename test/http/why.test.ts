@@ -1,14 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { accountIdOf } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
+import { messageTo } from "../storage-contract/samples.ts";
 import { FormClient } from "../support/form-client.ts";
+import type { InProcessService } from "../support/in-process.ts";
 import { until } from "../support/until.ts";
 import { ada, authorizationOf } from "./journey.ts";
 import { AdminStage } from "./support/admin-api.ts";
-import { ConsoleStage } from "./support/console-stage.ts";
+import { ConsoleStage, mainOf } from "./support/console-stage.ts";
 import { adasBrowser, openid, tokensFor } from "./support/openid.ts";
 import { addProtected, navigation, ProtectedHost, pathOf } from "./support/protected-host.ts";
+
+async function sent({ ports }: InProcessService, message: OutboxMessage): Promise<void> {
+  await ports.outbox.add(message);
+  await ports.outbox.settle({ id: message.id, tries: 0 }, { kind: "sent" });
+}
+
+async function bounce(service: InProcessService, message: OutboxMessage, error: string): Promise<void> {
+  await sent(service, message);
+  assert.ok(await service.ports.outbox.bounce(message.id, error));
+}
 
 /** The reference that a page shows. */
 function referenceOn({ body }: { readonly body: string }): string {
@@ -139,6 +155,68 @@ describe("why, over the admin API", () => {
     }
   });
 
+  it("says of an account whether its mail arrives: a message that came back stops a person without another way in", async () => {
+    await using stage = await AdminStage.set({ LATCHKEY_SMTP_URL: "smtp://127.0.0.1:9" });
+    const { ports, clock } = stage.service;
+    const id = await stage.service.addAccount(ada.username, ada.password, { email: "ada@example.org" });
+    const client = await stage.service.addClient();
+    const token = await stage.token(["users:read"]);
+    const ask = async (path: string) => {
+      const { status, json, body } = await stage.send("GET", `/why${path}`, { token });
+      assert.equal(status, 200, body);
+      return json;
+    };
+    const ruleAt = async (path: string, name: string) =>
+      (await ask(path)).rules.find(({ rule }: { rule: string }) => rule === name);
+    await bounce(stage.service, messageTo("ada", { accountId: id, createdAt: clock.now() }), "bounced 5.2.2");
+    const at = clock.now();
+    const mail = await ruleAt("/accounts/ada", "mail");
+    assert.deepEqual([mail.outcome, mail.command], ["blocks", "latchkey mail test ada@example.org"]);
+    assert.match(mail.value, /came back \(bounced 5\.2\.2\)$/);
+    assert.equal((await ask(`/access/ada/${client.id}`)).opens, true);
+
+    const { passwordHash: _, ...account } = (await ports.accounts.find(id)) ?? assert.fail();
+    const bea = accountIdOf("2".repeat(20));
+    const names = { username: "bea" as AccountName, email: "bea@example.org" as AccountName };
+    assert.ok((await ports.accounts.create({ ...account, ...names, id: bea })).ok);
+    assert.equal((await ask(`/access/bea/${client.id}`)).opens, true, "she asks for a link by mail");
+    await bounce(stage.service, messageTo("bea", { accountId: bea, createdAt: at }), "bounced 5.2.2");
+    const wayIn = await ruleAt(`/access/bea/${client.id}`, "way in");
+    assert.deepEqual([wayIn.outcome, wayIn.command], ["blocks", "latchkey user recover bea"]);
+    assert.match(wayIn.value, /mail with a link does not arrive$/);
+    const later = messageTo("later", { to: "bea@example.org", accountId: bea, createdAt: plus(at, 1) });
+    await sent(stage.service, later);
+    const since = await ruleAt("/accounts/bea", "mail");
+    assert.equal(since.outcome, "passes");
+    assert.match(since.value, /came back \(bounced 5\.2\.2\); 1 sent since has not come back$/);
+    assert.equal((await ruleAt("/accounts/bea", "way in")).outcome, "asks");
+    assert.equal((await stage.send("GET", "/why/accounts/nobody", { token })).status, 404);
+  });
+
+  it("says of a message that the mail server refused how it is sent again, until the server took a later one", async () => {
+    await using stage = await AdminStage.set({ LATCHKEY_SMTP_URL: "smtp://127.0.0.1:9" });
+    const { service } = stage;
+    const { ports, clock } = service;
+    const id = await service.addAccount(ada.username, ada.password, { email: "ada@example.org" });
+    const dead = messageTo("ada", {
+      accountId: id,
+      createdAt: clock.now(),
+      expiresAt: plus(clock.now(), 3_600),
+    });
+    await ports.outbox.add(dead);
+    await ports.outbox.settle({ id: dead.id, tries: 0 }, { kind: "failed", error: "550 RCPT TO" });
+    const mail = async () =>
+      (await stage.send("GET", "/why/accounts/ada")).json.rules.find(
+        ({ rule }: { rule: string }) => rule === "mail",
+      );
+    const given = await mail();
+    assert.deepEqual([given.outcome, given.command], ["blocks", `latchkey mail retry ${dead.id}`]);
+    assert.match(given.value, /was given up \(550 RCPT TO\)$/);
+    const later = { to: "ada@example.org", accountId: id, createdAt: plus(clock.now(), 1) };
+    await sent(service, messageTo("later", later));
+    assert.match((await mail()).value, /was taken by the mail server$/);
+  });
+
   it("says what ended a token, and never repeats the token", async () => {
     await using stage = await AdminStage.set();
     const token = await stage.token();
@@ -190,7 +268,35 @@ describe("why, over the admin API", () => {
   });
 });
 
-it("the page Why of the console answers all three questions, as far as the operator's rights go", async () => {
+it("the pages of a person and of Why show a message that came back, with the way to repair it", async () => {
+  await using stage = await ConsoleStage.set({ LATCHKEY_SMTP_URL: "smtp://127.0.0.1:9" });
+  const { service } = stage;
+  const now = service.clock.now();
+  const id = await service.addAccount(ada.username, ada.password, { email: "ada@example.org" });
+  const message = messageTo("ada", { accountId: id, createdAt: now, expiresAt: plus(now, 3_600) });
+  assert.doesNotMatch((await stage.enter(`/admin/people/${id}`)).body, /came back/);
+  await bounce(service, message, "bounced 5.1.1");
+  const person = await stage.open(`/admin/people/${id}`);
+  assert.match(
+    person.body,
+    /The message of .+ to ada@example\.org came back \(bounced 5\.1\.1, no such address\)\./,
+  );
+  for (const way of [`/admin/people/${id}/edit`, `/admin/mail/${message.id}`]) {
+    assert.ok(mainOf(person).includes(`href="${way}"`), way);
+    assert.equal((await stage.open(way)).status, 200);
+  }
+  const why = await stage.open("/admin/why?user=ada");
+  assert.match(
+    mainOf(why),
+    /The account of ada[\s\S]*Mail[\s\S]*blocks[\s\S]*came back[\s\S]*user update ada --email ADDRESS/,
+  );
+
+  const { page } = await stage.enterWith("users:read", `/admin/people/${id}`);
+  assert.match(page.body, /came back/);
+  assert.doesNotMatch(page.body, /Change the address|The message<\/a>/);
+});
+
+it("the page Why of the console answers every question, as far as the operator's rights go", async () => {
   await using stage = await ConsoleStage.set();
   const { service } = stage;
   await service.addAccount(ada.username, ada.password);

@@ -67,6 +67,7 @@ const otherwise: Readonly<Record<string, string>> = {
   getProxyConfiguration: "the command names the proxy by an option; test/cli/client-protect.test.ts",
   showPathAccess: "the command names the path by an option; test/cli/client-access.test.ts",
   explainAccess: "the command names both by options; test/cli/why.test.ts",
+  explainAccount: "the command names the person by an option; test/cli/why.test.ts",
   explainRefusal: "what the command finds in a log, no service remembers; test/cli/why.test.ts",
   listSettings: "the command prints its own, and not those of the service",
 };

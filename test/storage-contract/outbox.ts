@@ -143,6 +143,20 @@ export function outboxContract(promised: Promised): void {
     );
   });
 
+  promised("Outbox.newestOf: the newest messages of one account, newest first", async ({ store, reopen }) => {
+    const bob = accountNamed("bob");
+    for (const account of [ada, bob]) await store.accounts.create(account);
+    for (const [index, word] of ["one", "two", "three"].entries())
+      await store.outbox.add(messageTo(word, { accountId: ada.id, createdAt: plus(noon, index) }));
+    await store.outbox.add(messageTo("bob", { accountId: bob.id, createdAt: plus(noon, 9) }));
+    await store.outbox.add(messageTo("nobody", { createdAt: plus(noon, 9) }));
+    const { outbox } = await reopen();
+    const to = async (limit: number) => (await outbox.newestOf(ada.id, limit)).map((each) => each.to);
+    assert.deepEqual(await to(9), ["three@example.org", "two@example.org", "one@example.org"]);
+    assert.deepEqual(await to(2), ["three@example.org", "two@example.org"]);
+    assert.deepEqual(await outbox.newestOf(accountNamed("eve").id, 9), []);
+  });
+
   promised(
     "Outbox.counts: the messages by state, the oldest that waits, and those that were tried in vain",
     async ({ store }) => {

@@ -95,6 +95,8 @@ export function outboxOn(
         return true;
       }),
     find: (id) => engine.get(sql.find, { id }, messageOf),
+    newestOf: (accountId, limit) =>
+      engine.all(sql.newestOf, { accountId, limit }, (rows) => rows.map(messageOf)),
     list: ({ limit, search = "", after, state = "" }) => {
       const values = { search, state, ...startByTime(after, { nothing: "", isNewestFirst: true }) };
       const cursor = (row: Row) => positionIn(row, idIn);
@@ -150,6 +152,10 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
       "UPDATE outbox SET last_error = :error WHERE id = :id AND state = 'sent' AND last_error IS NULL",
     ),
     find: sql(`SELECT ${columnList(columns)} FROM outbox WHERE id = :id`),
+    newestOf: sql(
+      `SELECT ${columnList(columns)} FROM outbox WHERE account_id = :accountId
+       ORDER BY created_at DESC, id LIMIT :limit`,
+    ),
     counts: sql(
       `SELECT state, count(*) AS count, min(created_at) AS oldest, count(last_error) AS failing, max(last_error) AS failure
        FROM outbox GROUP BY state`,

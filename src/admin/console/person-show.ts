@@ -2,6 +2,7 @@ import type { Page, Position } from "../../flows/listing.ts";
 import { mayReachAccount } from "../../flows/operator/rights.ts";
 import { listFactorsOf } from "../../flows/operator/second-factor.ts";
 import { listSessions } from "../../flows/operator/session.ts";
+import { findDelivery } from "../../flows/operator/why-mail.ts";
 import type { Person } from "../../flows/people-ports.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";
 import { listAppPasswords } from "../../flows/person/app-passwords.ts";
@@ -25,6 +26,7 @@ import { strengthOf, strengthWords } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
 import { agoOf, askingLink, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
+import { lostMessagePanel } from "./person-mail.ts";
 import { disabledBadge, factorWords, personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -70,13 +72,14 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const mayChange = mayChangePerson(visit, account);
   const to = (more: string) => consolePath(web, personPath(account, more));
   const badges = personBadges(account).filter((each) => each !== false);
-  const [person, credentials, groups, sessions, consents, history] = await Promise.all([
+  const [person, credentials, groups, sessions, consents, history, { lost }] = await Promise.all([
     web.ports.people.find(account.id),
     credentialPanel(visit, account, mayChange),
     groupPanel(visit, account),
     sessionsOf(visit, account),
     consentPanel(visit, account, mayChange),
     historyPanel(visit, account),
+    findDelivery(web.ports, account),
   ]);
   return show(visit, {
     title: personName(account),
@@ -89,6 +92,7 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       linkButton(consolePath(web, `/why?user=${encodeURIComponent(account.username)}`), "Explain access"),
     ],
     main: html`
+      ${lostMessagePanel(visit, lost, { editHref: mayChange && to("/edit") })}
       ${glanceOf(atAGlance(visit, account, { person, sessions }))}
       <div class="trio">${panel("Details", factsOf(detailsOf(account, person)))}${credentials}${groups}</div>
       ${sessions !== undefined && sessions.total > 0 && sessionPanel(visit, account, sessions)}

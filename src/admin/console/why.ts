@@ -1,6 +1,12 @@
 import { explain } from "../../flows/operator/problem.ts";
 import type { Rule } from "../../flows/operator/why.ts";
-import { type AccessReport, accessProblems, explainAccess } from "../../flows/operator/why-access.ts";
+import {
+  type AccessReport,
+  type AccountReport,
+  accessProblems,
+  explainAccess,
+  explainAccount,
+} from "../../flows/operator/why-access.ts";
 import type { RefusalReport } from "../../flows/operator/why-refusal.ts";
 import { explainToken } from "../../flows/operator/why-token.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -19,7 +25,7 @@ const path = "/why";
 /** A token is posted, because addresses are kept in histories and logs. */
 const tokenPath = "/why/token";
 
-/** Why somebody or something was refused: three questions, and their answers on the same page. */
+/** Why somebody or something was refused: four questions, and their answers on the same page. */
 export const whyScreens: readonly Screen[] = [
   {
     path,
@@ -28,7 +34,7 @@ export const whyScreens: readonly Screen[] = [
       const value = (name: string) => visit.query.get(name)?.trim().slice(0, 320) ?? "";
       const asked = { reference: value("reference"), user: value("user"), client_id: value("client_id") };
       if (asked.reference !== "" && mayDo(visit, "audit:read")) return refusalPage(visit, asked);
-      if (asked.user !== "" && asked.client_id !== "") return accessPage(visit, asked);
+      if (asked.user !== "") return accessPage(visit, asked);
       return whyPage(visit, asked);
     },
   },
@@ -47,7 +53,14 @@ async function refusalPage(visit: Visit, asked: Asked): Promise<Reply> {
 
 async function accessPage(visit: Visit, asked: Asked): Promise<Reply> {
   const { user: who = "", client_id: clientId = "" } = asked;
-  const explained = await explainAccess(visit.call.registry, { who, clientId });
+  const { registry } = visit.call;
+  if (clientId === "") {
+    const explained = await explainAccount(registry, who);
+    return explained.ok
+      ? whyPage(visit, asked, { answer: accountAnswer(visit, explained.value) })
+      : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
+  }
+  const explained = await explainAccess(registry, { who, clientId });
   return explained.ok
     ? whyPage(visit, asked, { answer: accessAnswer(visit, explained.value) })
     : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
@@ -92,10 +105,10 @@ function whyPage(
           )
         }
         ${panel(
-          "Can this person sign in to this application?",
+          "Can this person sign in?",
           html`<form class="stack" method="get" action="${action}">
               ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
-              ${textField({ name: "client_id", label: "Client ID", maxLength: 250, hint: "It is on the page of the application." }, state)}
+              ${textField({ name: "client_id", label: "Client ID", maxLength: 250, hint: "It is on the page of the application. Without it, only the account is explained." }, state)}
               <div class="actions">${submitButton("Explain", { kind: "action second", id: "why-access" })}</div></form>`,
         )}
         ${
@@ -133,6 +146,13 @@ function accessAnswer(visit: Visit, { account, client, opens, rules }: AccessRep
   return panel(
     title,
     html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesOf(visit, rules)}`,
+  );
+}
+
+function accountAnswer(visit: Visit, { account, rules }: AccountReport): SafeHtml {
+  return panel(
+    `The account of ${account.name ?? account.username}`,
+    html`<p class="muted">What decides in every application, and whether mail arrives.</p>${rulesOf(visit, rules)}`,
   );
 }
 

@@ -36,6 +36,7 @@ import {
 } from "./path-access.ts";
 import type { ProblemTable } from "./problem.ts";
 import { passes, type Rule } from "./why.ts";
+import { findDelivery, type LostMessage, mailRule } from "./why-mail.ts";
 import { stepRules, type Walk } from "./why-steps.ts";
 
 /** What answering the question reads. Nothing is changed. */
@@ -50,6 +51,7 @@ export type AccessPorts = Pick<
   | "upstreamIdentities"
   | "sealer"
   | "signer"
+  | "outbox"
 >;
 
 /** Whether an account can open an application, and the rules that decide it, in their order. */
@@ -61,6 +63,12 @@ export interface AccessReport {
   readonly rules: readonly Rule[];
   /** What the dispatcher shows right after the sign-in, one step after the other, until the client gets its code. */
   readonly steps: readonly NextStep<Person>["kind"][];
+}
+
+/** Whether an account can be used, and whether mail reaches its owner. */
+export interface AccountReport {
+  readonly account: Account;
+  readonly rules: readonly Rule[];
 }
 
 /** Why the question has no answer. */
@@ -99,6 +107,18 @@ export async function explainAccess(
   return ok(await explainAt(ports, account, client, { place, origin: request.origin }));
 }
 
+/** Explains what an account can do by itself, whatever the application. */
+export async function explainAccount(
+  ports: AccessPorts,
+  who: string,
+): Promise<Result<AccountReport, AccessProblem>> {
+  const account = await findAccount(ports.accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const delivery = await findDelivery(ports, account);
+  const wayIn = await wayInRule(ports, account, delivery.lost);
+  return ok({ account, rules: [accountRule(ports, account), wayIn, mailRule(ports, account, delivery)] });
+}
+
 /** A place of a protected application, and the host that it is at. */
 interface PlaceAt {
   readonly place: Place;
@@ -119,7 +139,14 @@ export async function explainAt(
     const rules = [rule, ...ofPlace];
     return { account, client, opens: rules.every(({ outcome }) => outcome !== "blocks"), rules, steps: [] };
   }
-  const before = [rule, ...ofPlace, accountRule(ports, account), await wayInRule(ports, account)];
+  const delivery = await findDelivery(ports, account);
+  const wayIn = await wayInRule(ports, account, delivery.lost);
+  // A person with another way in signs in without mail, and one without is stopped by the rule before.
+  const ofMail =
+    delivery.lost === undefined
+      ? []
+      : [{ ...mailRule(ports, account, delivery), outcome: "passes" as const }];
+  const before = [rule, ...ofPlace, accountRule(ports, account), wayIn, ...ofMail];
   const walked = request && (await walk(ports, account, request));
   const rules = [...before, ...(walked === undefined ? [] : stepRules(ports.settings, walked))];
   const opens = rules.every(({ outcome }) => outcome !== "blocks");
@@ -191,7 +218,11 @@ function accountRule({ clock, settings }: AccessPorts, account: Account): Rule {
       };
 }
 
-async function wayInRule({ upstreamIdentities, settings }: AccessPorts, account: Account): Promise<Rule> {
+async function wayInRule(
+  { upstreamIdentities, settings }: AccessPorts,
+  account: Account,
+  lost: LostMessage | undefined,
+): Promise<Rule> {
   const identities = await upstreamIdentities.list(account.id);
   const ways = [
     ...(account.passwordHash === undefined ? [] : ["a password"]),
@@ -207,13 +238,16 @@ async function wayInRule({ upstreamIdentities, settings }: AccessPorts, account:
         "no password here yet; the first sign-in brings the one of the old product, if LATCHKEY_IMPORT_CHECK_URL asks there",
       command: `latchkey user recover ${shellWord(account.username)}`,
     };
-  const hasMail = settings.sendsMail && account.email !== undefined && account.isEmailUnverified !== true;
+  const hasAddress = settings.sendsMail && account.email !== undefined && account.isEmailUnverified !== true;
+  const hasMail = hasAddress && lost?.sentSince !== 0;
   return {
     rule: "way in",
     outcome: hasMail ? "asks" : "blocks",
     value: hasMail
       ? "no password, passkey or provider; “Forgot your password?” mails a link that sets a password"
-      : "no password, passkey or provider, and no verified address that a link could go to",
+      : hasAddress
+        ? "no password, passkey or provider, and mail with a link does not arrive"
+        : "no password, passkey or provider, and no verified address that a link could go to",
     command: `latchkey user recover ${shellWord(account.username)}`,
   };
 }

@@ -1,6 +1,6 @@
 import { isoTime } from "../../values/time.ts";
 import type { Rule } from "./why.ts";
-import type { AccessReport } from "./why-access.ts";
+import type { AccessReport, AccountReport } from "./why-access.ts";
 import type { RefusalReport } from "./why-refusal.ts";
 import type { TokenReasons } from "./why-token.ts";
 
@@ -18,6 +18,11 @@ export function accessRecord({ account, client, opens, rules }: AccessReport) {
     opens,
     rules: rules.map(ruleRecord),
   };
+}
+
+/** What an account can do by itself, for programs. */
+export function accountReasonsRecord({ account, rules }: AccountReport) {
+  return { user_id: account.id, username: account.username, rules: rules.map(ruleRecord) };
 }
 
 /** Whether a token works, for programs. */

@@ -19,6 +19,7 @@ export type RuleName =
   | "path"
   | "account"
   | "way in"
+  | "mail"
   | "strength"
   | "deletion"
   | "groups"
