@@ -8,14 +8,15 @@ import {
   type ClaimRule,
   claimPlaces,
   describeClaimRule,
-  headerOf,
 } from "../protocol/client/claim-rule.ts";
 import { ok, refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
 import { onClient } from "./client-call.ts";
 import { collect } from "./client-options.ts";
 import { clientHints } from "./client-problem.ts";
+import { proxyChange } from "./client-proxy.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { withNext } from "./next-commands.ts";
 import { operationCommands } from "./operation-command.ts";
 import { exitCodes, type Outcome } from "./outcome.ts";
 
@@ -97,8 +98,16 @@ function list(invocation: Invocation, command: Command, id: string): Promise<Out
   });
 }
 
-function show({ terminal }: Invocation, command: Command, rules: readonly ClaimRule[]): void {
-  if (wantsJson(command)) terminal.printJson({ claim_rules: rules });
+function show(
+  invocation: Invocation,
+  command: Command,
+  rules: readonly ClaimRule[],
+  next?: readonly string[],
+): void {
+  const { terminal } = invocation;
+  const record = { claim_rules: rules };
+  if (wantsJson(command))
+    terminal.printJson(next === undefined ? record : withNext(invocation, record, next));
   else rules.map(describeClaimRule).forEach(terminal.print);
 }
 
@@ -145,14 +154,11 @@ function change(
     const terms = { by: everyRight, seen: [before.updatedAt] };
     const after = await changeClient(registry, id, { metadata: { claimRules } }, terms);
     if (!after.ok) return after;
-    show(invocation, command, after.value.metadata.claimRules);
+    const ofProxy = proxyChange(before, after.value, runLatchkey);
+    show(invocation, command, after.value.metadata.claimRules, ofProxy.next);
     return ok([
       "Saved; it counts from the next token on, or from the next request through a proxy.",
-      ...(after.value.metadata.claimRules.some((rule) => headerOf(rule) !== undefined)
-        ? [
-            `The application can trust headers once its proxy has the new configuration: ${runLatchkey} client show ${shellWord(id)} --proxy nginx`,
-          ]
-        : []),
+      ...ofProxy.notes,
       `To see what it gives about somebody: ${runLatchkey} client claim preview ${shellWord(id)} USER`,
     ]);
   });

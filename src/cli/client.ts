@@ -20,6 +20,7 @@ import { addCreateCommand } from "./client-create.ts";
 import { addDocumentCommand } from "./client-document.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientHints } from "./client-problem.ts";
+import { proxyChange } from "./client-proxy.ts";
 import { addTryCommand } from "./client-try.ts";
 import { clientTable, createCommand, secretNotes } from "./client-view.ts";
 import { type ConfirmOptions, confirm, type DryRunOptions, dryRunOption, yesOption } from "./confirm.ts";
@@ -195,7 +196,8 @@ async function update(
     const changed = await changeClient(registry, id, changes, { by: everyRight });
     if (!changed.ok) return changed;
     const uses = await registry.secretUses.list(changed.value.id);
-    const record = printClient(invocation, command, { client: changed.value, uses });
+    const ofProxy = proxyChange(before, changed.value, runLatchkey);
+    const record = printClient(invocation, command, { client: changed.value, uses }, ofProxy.next);
     return ok([
       ...secretNotes(record, runLatchkey),
       ...(metadata.value?.resources === undefined
@@ -205,6 +207,7 @@ async function update(
         ? []
         : coveredNotes(changed.value)),
       "Updated; a running server uses it within a second.",
+      ...ofProxy.notes,
       ...(before !== undefined && sectorOf(before) !== sectorOf(changed.value)
         ? [
             "Everybody has another sub at this application from now on, so it recognises nobody by the old one.",

@@ -193,3 +193,29 @@ test("a protected application comes back from its declared state as it was", asy
   assert.equal((await empty.run(["apply", stateIn(empty.path, stdout)])).exitCode, 0);
   assert.equal((await empty.run(["export", "config"])).stdout, stdout);
 });
+
+test("a change that its proxy must know of names the command that prints the configuration, also for programs; another change does not", async () => {
+  await using folder = await openFolder();
+  const [made = {}] = await folder.json(["client", "create", "--protect", wiki]);
+  const id = String(made.client_id);
+  const commands = proxyNames.map((proxy) => new RegExp(` client show ${id} --proxy ${proxy}$`));
+  const hint =
+    /Give its proxy the new configuration before you rely on the change: .* client show lkc\w+ --proxy nginx \(or caddy,/;
+  for (const [words, isForProxy] of [
+    [["client", "update", id, "--app-passwords"], true],
+    [["client", "update", id, "--app-passwords"], false],
+    [["client", "update", id, "--name", "Wiki"], false],
+    [["client", "update", id, "--no-app-passwords"], true],
+    [["client", "update", id, "--protect", "https://other.example.org"], true],
+    [["client", "claim", "add", id, "X-Team", "--const", "blue", "--in", "header"], true],
+    [["client", "claim", "add", id, "X-Team", "--const", "red", "--in", "header"], false],
+    [["client", "claim", "remove", id, "X-Team"], true],
+  ] as const) {
+    const { stdout, stderr, exitCode } = await folder.run([...words, "--json"]);
+    assert.equal(exitCode, 0, stderr);
+    const next: readonly string[] | undefined = JSON.parse(stdout).next_commands;
+    assert.equal(next?.length, isForProxy ? commands.length : undefined, words.join(" "));
+    for (const [index, command] of (next ?? []).entries()) assert.match(command, commands[index] ?? /^$/);
+    assert.equal(hint.test(stderr), isForProxy, `${words.join(" ")}: ${stderr}`);
+  }
+});

@@ -25,7 +25,14 @@ export const clientEditScreen = formScreen(updateClient, {
   refuses: (visit, { client_id }) => refusalFor(visit, client_id),
   missing: noClient,
   said: clientSaid,
-  done: (visit, { client_id: id, name }) => goTo(visit, clientPath({ id }), `${name} has been changed.`),
+  done: (visit, { client_id: id, name, ...others }) => {
+    const changed = `${name} has been changed.`;
+    const ofProxy =
+      "protect" in others
+        ? " If that concerns its hosts or app passwords, its proxy needs the new configuration."
+        : "";
+    return goTo(visit, clientPath({ id }), changed + ofProxy);
+  },
 });
 
 const nameField = {
