@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import { startKeyPublisher } from "../support/published-keys.ts";
 import { exchange } from "./journey.ts";
@@ -96,6 +100,43 @@ describe("who manages a registration", () => {
     assert.ok(!Object.hasOwn(back, "jwks"));
     assert.equal((await withSecret(back.client_secret)).status, 200);
     assert.equal(await desk.proves(client_id, key), false);
+  });
+
+  it("RFC 7592 §2.2: a change that is cut off before the new secret is stored changes nothing, and can be repeated", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "latchkey-registration-"));
+    // Not `await using`: the desk would look for errors of the store in the log, which are meant here.
+    const own = await RegistrationDesk.open({ LATCHKEY_DATA_DIR: folder });
+    const key = await newClientKey();
+    const registered = { redirect_uris: [redirectUri], jwks: { keys: [key.jwk] } };
+    const answer = own.registered(
+      await own.register({ ...registered, token_endpoint_auth_method: "private_key_jwt" }),
+    );
+    const before = own.registered(await own.manage("GET", answer), 200);
+    const change = { client_id: answer.client_id, redirect_uris: [`${redirectUri}/new`] };
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
+    try {
+      database.exec(
+        `CREATE TRIGGER cut BEFORE UPDATE ON clients WHEN new.secret_digest IS NOT NULL
+         BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+      );
+      assert.ok((await own.manage("PUT", answer, change)).status >= 500);
+      assert.deepEqual(own.registered(await own.manage("GET", answer), 200), before);
+      assert.ok(await own.proves(answer.client_id, key), "its key still works");
+      database.exec("DROP TRIGGER cut");
+      const changed = own.registered(await own.manage("PUT", answer, change), 200);
+      assert.deepEqual(changed.redirect_uris, change.redirect_uris);
+      assert.match(changed.client_secret, /^lks/);
+      const { items } = await own.service.ports.auditTrail.list({ limit: 2 });
+      assert.deepEqual(
+        items.map(({ act }) => act),
+        ["client-secret-rotated", "client-changed"],
+      );
+    } finally {
+      database.close();
+      own.caller.close();
+      await own.service[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it("RFC 7592 §2.3: the client removes itself, and from then on nothing of it works", async () => {

@@ -20,7 +20,7 @@ import { whyNotInSector } from "../../protocol/client/sector-document.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { readBearerToken } from "../../protocol/token/bearer.ts";
 import { equalDigests, sha256 } from "../../values/digest.ts";
-import { parseClientId } from "../../values/ids.ts";
+import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { isLoopback } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
@@ -28,15 +28,22 @@ import { type Seconds, secondsUntil } from "../../values/time.ts";
 import { type Actor, createAuditor } from "../audit.ts";
 import type { RequestContext } from "../events.ts";
 import {
+  type ClientAct,
+  type ClientChanges,
   type ClientRegistry,
-  changeClient,
+  type ClientWithSecret,
+  changedClient,
+  changeOf,
+  createSecret,
+  openClient,
   registerUnknownClient,
   removeClient,
-  rotateClientSecret,
+  replaceClient,
+  rotatedClient,
 } from "../operator/client.ts";
 import { checkNewClient } from "../operator/client-check.ts";
 import type { ClientProblem } from "../operator/client-problem.ts";
-import { everyRight } from "../operator/rights.ts";
+import { everyRight, type Terms } from "../operator/rights.ts";
 import type { Ports } from "../ports.ts";
 
 type RegistrationPorts = Pick<
@@ -157,16 +164,37 @@ export async function changeOwnRegistration(
   const changes = { name: nameOf(read.value), redirectUris, metadata };
   // The operator may have changed the client, and so its sector, while a document was fetched.
   const terms = { by: everyRight, seen: [client.updatedAt] };
-  const changed = await changeClient(registry, client.id, changes, terms);
+  const changed = await changeWithSecret(registry, client.id, changes, terms);
   if (!changed.ok) return refused(ports, call, refusalOf(changed.reason));
   ports.events.record({ kind: "client-changed", clientId: client.id }, call.context);
-  const after = changed.value;
-  if (after.isPublic || signsAssertions(after.metadata) || after.secretDigest !== undefined)
-    return ok({ client: after, token });
-  const rotated = await rotateClientSecret(registry, client.id, {
-    by: everyRight,
-  });
-  return rotated.ok ? ok({ ...rotated.value, token }) : refused(ports, call, refusalOf(rotated.reason));
+  return ok({ ...changed.value, token });
+}
+
+/**
+ * Changes a client and, if it needs a secret from then on and has none, makes one, in one transaction. A client that lost this answer gets
+ * another secret by registering its keys and giving them up again.
+ */
+async function changeWithSecret(
+  registry: ClientRegistry,
+  id: ClientId,
+  changes: ClientChanges,
+  terms: Terms,
+): Promise<Result<ClientWithSecret, ClientProblem>> {
+  const found = await openClient(registry, id, terms);
+  if (!found.ok) return found;
+  const changed = await changedClient(registry, found.value, changes, terms);
+  if (!changed.ok) return changed;
+  const { isPublic, metadata, secretDigest } = changed.value;
+  const needsSecret = !isPublic && !signsAssertions(metadata) && secretDigest === undefined;
+  const secret = needsSecret ? createSecret(registry.random) : undefined;
+  const whole = secret ? rotatedClient(changed.value, secret, { keepsOld: false }) : changed;
+  if (!whole.ok) return whole;
+  const acts: readonly ClientAct[] = [
+    changeOf(changes),
+    ...(secret ? [["client-secret-rotated", { keepsOld: false }] as const] : []),
+  ];
+  const replaced = await replaceClient(registry, whole.value, acts);
+  return replaced.ok ? ok({ client: replaced.value, ...(secret && { secret }) }) : replaced;
 }
 
 /** Removes a client and its tokens at its own request (RFC 7592 §2.3). */
