@@ -6,10 +6,11 @@ import { dropBeside, keepBeside } from "../adapters/sqlite/files.ts";
 import { checkBackup, restoreSqlite } from "../adapters/sqlite/restore.ts";
 import { systemClock, systemStopwatch } from "../adapters/system/clock.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
+import type { Client } from "../protocol/client/client.ts";
 import type { BackupKey } from "../values/backup-lock.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
-import { counted } from "../values/words.ts";
+import { counted, shellWord } from "../values/words.ts";
 import { countsOf, problemOf, withExisting } from "./administration.ts";
 import { type KeyOptions, readKey } from "./backup-key.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
@@ -161,8 +162,22 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
     terminal.note(
       "Clients and users are as they were in the backup, also those that were changed, disabled or deleted since.",
     );
+    revocationNotes(await store.clients.list(), invocation.runLatchkey).forEach(terminal.note);
     return done;
   });
+}
+
+/** Nothing in a backup says what was revoked after it, so the operator is told what may be back and how it ends. */
+function revocationNotes(clients: readonly Client[], latchkey: string): readonly string[] {
+  const takers = clients.filter(({ metadata }) => metadata.hasAppPasswords);
+  return [
+    "What was revoked since the backup works again: passwords, passkeys, authenticator apps, recovery codes and app passwords, links in mails and secrets of clients. The backup cannot know which.",
+    `If a credential of a person was stolen: ${latchkey} user recover USER prints a link for a new password, ${latchkey} user passkeys USER shows the passkeys and removes one, and ${latchkey} session revoke --user USER ends the app passwords.`,
+    ...takers.map(
+      ({ id, name }) =>
+        `To end every app password for ${name}: ${latchkey} client update ${shellWord(id)} --no-app-passwords; --app-passwords then allows new ones.`,
+    ),
+  ];
 }
 
 function keptAs(replaced: string): string {

@@ -3,6 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { openAdministration } from "../../src/administration.ts";
+import { findClient } from "../../src/flows/operator/client.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import { appPasswordOf } from "../storage-contract/samples.ts";
+import { configOf } from "../support/in-process.ts";
 import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
@@ -32,6 +37,65 @@ test("a restore says that everybody has to sign in again", async () => {
   const { stderr } = await folder.run(["db", "restore", "copy.db"]);
   assert.match(stderr, /All sessions, codes and tokens have ended/);
 });
+
+test("a restore says which revocations are lost, and the commands that it names end them", async () => {
+  await using folder = await openFolder();
+  const [wiki] = await folder.json([
+    "client",
+    "create",
+    "--protect",
+    "https://wiki.example.org",
+    "--app-passwords",
+  ]);
+  const id = String(wiki?.client_id);
+  await folder.json(["user", "create", "--username", "ada", "--password-random"]);
+  const phone = await addAppPassword(folder.path, { username: "ada", clientId: id, name: "phone" });
+  const listed = async () =>
+    (await folder.json(["user", "app-passwords", "ada"])).map(({ app_password_id }) => app_password_id);
+  assert.deepEqual(await listed(), [phone]);
+  await folder.json(["db", "backup", "copy.db"]);
+  await folder.json(["user", "app-passwords", "ada", "--revoke", phone]);
+  assert.deepEqual(await listed(), []);
+  const restore = async () => {
+    const { stderr } = await folder.run(["db", "restore", "copy.db"]);
+    assert.deepEqual(await listed(), [phone], "revoked after the backup, and back");
+    return stderr;
+  };
+  const told = await restore();
+  assert.match(told, /What was revoked since the backup works again: .*passkeys.* app passwords/);
+  assert.match(told, /session revoke --user USER ends the app passwords/);
+  assert.match(
+    told,
+    new RegExp(`To end every app password for .*: .* client update ${id} --no-app-passwords;`),
+  );
+  await folder.run(["session", "revoke", "--user", "ada"]);
+  assert.deepEqual(await listed(), []);
+  await restore();
+  await folder.json(["client", "update", id, "--no-app-passwords"]);
+  await folder.json(["client", "update", id, "--app-passwords"]);
+  assert.deepEqual(await listed(), []);
+});
+
+/** Makes an app password as the person does on a page, and returns its id. */
+async function addAppPassword(
+  path: string,
+  {
+    username,
+    clientId,
+    name,
+  }: { readonly username: string; readonly clientId: string; readonly name: string },
+): Promise<string> {
+  const config = configOf(path, { LATCHKEY_DATA_DIR: join(path, "data") });
+  const administration = await openAdministration(config);
+  const { store } = administration;
+  const account = await store.accounts.findByName(username as AccountName);
+  const client = await findClient(store.clients, clientId);
+  assert.ok(account && client);
+  const appPassword = appPasswordOf(account, client, name, { accountEpoch: account.epoch });
+  assert.ok((await store.appPasswords.add({ appPassword, max: 9 })).ok);
+  await administration.close();
+  return appPassword.id;
+}
 
 test("a restore of something that is no backup leaves the database as it is", async () => {
   await using folder = await openFolder();
