@@ -4,6 +4,7 @@ import type { Apis } from "../flows/api-ports.ts";
 import type { AppPasswords } from "../flows/app-password-ports.ts";
 import type { AuditTrail } from "../flows/audit-ports.ts";
 import type { BackupRuns } from "../flows/backup-ports.ts";
+import type { Consents } from "../flows/consent-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenCounts, TokenFamilies } from "../flows/grant-ports.ts";
@@ -16,16 +17,7 @@ import type { ClientLogos } from "../flows/logo-ports.ts";
 import type { MailRequests, Outbox } from "../flows/mail-ports.ts";
 import type { Passkeys } from "../flows/passkey-ports.ts";
 import type { People } from "../flows/people-ports.ts";
-import type {
-  Clients,
-  Clock,
-  Consents,
-  Expiry,
-  ReplayCache,
-  SecretUses,
-  Sessions,
-  Watermark,
-} from "../flows/ports.ts";
+import type { Clients, Clock, Expiry, ReplayCache, SecretUses, Sessions, Watermark } from "../flows/ports.ts";
 import type { Statistics } from "../flows/statistics-ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
 import type { Webhooks } from "../flows/webhook-ports.ts";

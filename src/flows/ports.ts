@@ -12,7 +12,6 @@ import type { Reservation } from "../identity/rate-limit.ts";
 import type { Session } from "../identity/session.ts";
 import type { Client } from "../protocol/client/client.ts";
 import type { ClientDocumentPolicy } from "../protocol/client/document-policy.ts";
-import type { CertificateProblem } from "../values/certificate.ts";
 import type { Digest } from "../values/digest.ts";
 import type { Eventual } from "../values/eventual.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
@@ -26,6 +25,7 @@ import type { Apis } from "./api-ports.ts";
 import type { AppPasswords } from "./app-password-ports.ts";
 import type { AuditTrail } from "./audit-ports.ts";
 import type { ClaimsHook } from "./claims-hook-ports.ts";
+import type { Consents } from "./consent-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { ClientDocuments, SectorDocuments } from "./document-ports.ts";
 import type { Events } from "./events.ts";
@@ -36,6 +36,7 @@ import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts"
 import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
+import type { LogoutNotifier } from "./logout-ports.ts";
 import type { MailRequests, MailTemplates, Outbox } from "./mail-ports.ts";
 import type { OldKeys, OldSystem } from "./old-system-ports.ts";
 import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
@@ -207,55 +208,6 @@ export interface Sessions {
   endAll(account: AccountId, at: Instant, sideEffects: ClaimedSideEffects): Promise<number | "claim-lost">;
 }
 
-/** A person's consent to a client, until it is withdrawn. */
-export interface Consent {
-  readonly accountId: AccountId;
-  readonly clientId: ClientId;
-  readonly scope: readonly string[];
-  /** When the person last allowed it something. */
-  readonly grantedAt: Instant;
-  /** When the person last withdrew an earlier consent to this client. It ended the codes that were issued until then. */
-  readonly withdrawnAt?: Instant;
-}
-
-/** A consent as a person gives it. */
-export interface GivenConsent extends Consent {
-  /** What the person allowed before this moment is forgotten. */
-  readonly forgetsBefore?: Instant;
-}
-
-/** The consents of people to third parties. */
-export interface Consents {
-  find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined>;
-  /** Of one account, newest first. */
-  list(accountId: AccountId): Promise<readonly Consent[]>;
-  /**
-   * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, if the person withdrew after
-   * `shownAt`, the moment at which they were asked.
-   */
-  allow(consent: GivenConsent, shownAt: Instant, sideEffects?: SideEffects): Promise<boolean>;
-  /**
-   * The same for a client by document, whose row is made or replaced in the same transaction; "allowed" also if the row was changed
-   * since it was read, and so stays. "full" if `clientsMax` such clients are kept, and each of them is allowed by somebody.
-   */
-  allowDescribed(
-    client: Client,
-    consent: GivenConsent,
-    limit: { readonly shownAt: Instant; readonly clientsMax: number },
-    sideEffects?: SideEffects,
-  ): Promise<"allowed" | "withdrawn" | "full">;
-  /**
-   * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. "none", and nothing changes, if
-   * there was no consent. A client by document that nobody allows any more expires as one that nobody uses.
-   */
-  withdraw(
-    accountId: AccountId,
-    clientId: ClientId,
-    at: Instant,
-    sideEffects?: ClaimedSideEffects,
-  ): Promise<"withdrawn" | "none" | "claim-lost">;
-}
-
 /** Keys that may be used once, until they expire: the `jti` of assertions and proofs. */
 export interface ReplayCache {
   /**
@@ -277,40 +229,6 @@ export interface Expiry {
    * the last of them that expires decides.
    */
   sweep(now: Instant, rowsMax: number): Promise<number>;
-}
-
-/** A logout token on its way to its client. */
-export interface LogoutMessage {
-  readonly clientId: ClientId;
-  /** The client's registered backchannel_logout_uri. */
-  readonly uri: string;
-  /** True if only the client vouches for the address, so that it must not lead into the operator's network. */
-  readonly isGuarded: boolean;
-  readonly logoutToken: string;
-}
-
-/** The reason why a client was not told. `status` is its answer, if that is the reason. */
-export interface LogoutProblem {
-  readonly reason:
-    | "address-not-allowed"
-    | "unreachable"
-    | CertificateProblem
-    | "timed-out"
-    | "refused"
-    | "too-many-waiting";
-  readonly status?: number;
-}
-
-/** Tells clients that a person signed out. */
-export interface LogoutNotifier {
-  /**
-   * Posts the messages side by side. Resolves when every one was answered or given up, at the latest after two seconds; messages
-   * that are still under way then go on. `onFailure` is called for each message that did not arrive, also later. Never rejects.
-   */
-  deliver(
-    messages: readonly LogoutMessage[],
-    onFailure: (message: LogoutMessage, problem: LogoutProblem) => void,
-  ): Promise<void>;
 }
 
 /** Who may register clients over HTTP: nobody, everybody, or any caller with the token that has this digest. */

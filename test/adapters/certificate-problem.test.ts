@@ -5,7 +5,7 @@ import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
 import { openWebhookSender } from "../../src/adapters/webhook/sender.ts";
 import { ownAddressFinding } from "../../src/doctor/own-address.ts";
 import { describeDocumentRefusal } from "../../src/flows/described-clients.ts";
-import type { LogoutMessage, LogoutProblem } from "../../src/flows/ports.ts";
+import type { LogoutMessage, LogoutProblem } from "../../src/flows/logout-ports.ts";
 import { certificateProblemOf, describeCertificateProblem } from "../../src/values/certificate.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
 import type { Issuer } from "../../src/values/issuer.ts";

@@ -7,7 +7,7 @@ import {
   type GuardedRequest,
 } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
-import type { LogoutProblem } from "../../src/flows/ports.ts";
+import type { LogoutProblem } from "../../src/flows/logout-ports.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
 
 const get = { method: "GET", headers: {} } as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
-import type { LogoutMessage, LogoutProblem } from "../../src/flows/ports.ts";
+import type { LogoutMessage, LogoutProblem } from "../../src/flows/logout-ports.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
 import { startLogoutReceiver } from "../support/logout-receiver.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
-import type { Consent } from "../../src/flows/ports.ts";
+import type { Consent } from "../../src/flows/consent-ports.ts";
 import type { Group, GroupName } from "../../src/identity/group.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";

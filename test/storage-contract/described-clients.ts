@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
-import type { Consent } from "../../src/flows/ports.ts";
+import type { Consent } from "../../src/flows/consent-ports.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { parseClientId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/ports.ts";
+import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/logout-ports.ts";
 import { certificateProblemOf, isCertificateProblem } from "../../values/certificate.ts";
 import { isLoopbackName } from "../../values/issuer.ts";
 import { createGuardedFetch, type GuardedFetch } from "../fetch/guarded-fetch.ts";

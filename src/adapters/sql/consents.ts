@@ -1,4 +1,4 @@
-import type { Consent, Consents, GivenConsent } from "../../flows/ports.ts";
+import type { Consent, Consents, GivenConsent } from "../../flows/consent-ports.ts";
 import type { SideEffects } from "../../flows/side-effect-ports.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";

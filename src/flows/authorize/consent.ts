@@ -3,9 +3,10 @@ import { clientToKeep, consentsCountSince, shownOf } from "../../protocol/client
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
+import type { Consent } from "../consent-ports.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
-import type { Consent, Ports } from "../ports.ts";
+import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import type { SideEffects } from "../side-effect-ports.ts";
 import { dispatch, dispatchUnproved, type NextStep } from "./dispatch.ts";

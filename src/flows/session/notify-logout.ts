@@ -4,7 +4,8 @@ import { toBase64Url } from "../../values/base64url.ts";
 import type { AccountId } from "../../values/ids.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
-import type { EndedSession, LogoutMessage, Ports, SessionFacts } from "../ports.ts";
+import type { LogoutMessage } from "../logout-ports.ts";
+import type { EndedSession, Ports, SessionFacts } from "../ports.ts";
 
 type NotifyPorts = Pick<
   Ports,
