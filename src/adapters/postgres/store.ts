@@ -2,7 +2,7 @@ import type { Clock } from "../../flows/ports.ts";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
 import type { PostgresAddress } from "../../values/postgres-address.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { cachedAccounts } from "../sql/accounts.ts";
+import { cachedAccounts } from "../sql/account-cache.ts";
 import { nounsOn } from "../sql/nouns.ts";
 import { integer } from "../sql/rows.ts";
 import { cachedWatermarks } from "../sql/watermarks.ts";

@@ -1,4 +1,5 @@
 import type { Claim } from "../../flows/side-effect-ports.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { type Engine, type Fact, get } from "./fact.ts";
 import { flag, integer } from "./rows.ts";
 
@@ -23,5 +24,15 @@ export function seenHeldOn({ sql, rowLock }: Engine) {
     if (!row) return false;
     if (updatedAt !== undefined && integer(row, "updated_at") !== updatedAt) return false;
     return isAdmin === undefined || flag(row, "is_admin") === isAdmin;
+  };
+}
+
+/** The claim that an account still has its epoch. Until the fact ends nobody changes the account. */
+export function epochHeldOn({ sql, rowLock }: Engine) {
+  const held = sql(
+    `SELECT id FROM accounts WHERE id = :accountId AND epoch = :epoch AND NOT is_disabled${rowLock}`,
+  );
+  return function* ({ accountId, epoch }: { accountId: AccountId; epoch: number }): Fact<boolean> {
+    return (yield* get(held, { accountId, epoch })) !== undefined;
   };
 }

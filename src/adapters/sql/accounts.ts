@@ -17,15 +17,12 @@ import {
 } from "./account-row.ts";
 import { laterVersion } from "./account-version.ts";
 import { assignments, insertInto } from "./columns.ts";
-import { type Cache, type Cached, type Durability, type Engine, type Fact, get, run } from "./fact.ts";
+import { type Cache, type Durability, type Engine, type Fact, get, run } from "./fact.ts";
 import type { StoredPasskeys } from "./passkeys.ts";
 import type { StoredRecoveryCodes } from "./recovery-codes.ts";
 import { flag, integer, parsed, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 import { hasIdentityInUse } from "./upstream-identities.ts";
-
-/** About 15,000 accounts. */
-const cachedBytesMax = 16 * 1024 * 1024;
 
 /** The tables of what a person can add to an account, and the column that says when it was added. */
 const addedToAccount = [
@@ -291,27 +288,6 @@ export function accountsOn(
         yield* effects.record(sideEffects);
         return ok(undefined);
       }),
-  };
-}
-
-/** The claim that an account still has its epoch. Until the fact ends nobody changes the account. */
-export function epochHeldOn({ sql, rowLock }: Engine) {
-  const held = sql(
-    `SELECT id FROM accounts WHERE id = :accountId AND epoch = :epoch AND NOT is_disabled${rowLock}`,
-  );
-  return function* ({ accountId, epoch }: { accountId: AccountId; epoch: number }): Fact<boolean> {
-    return (yield* get(held, { accountId, epoch })) !== undefined;
-  };
-}
-
-/** Accounts in memory, for which a session look-up must know how they stand now. */
-export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
-  return {
-    max: { bytes: cachedBytesMax },
-    mayLag: false,
-    statement: sql(`SELECT ${accountColumns()} FROM accounts WHERE id = :id`),
-    values: (id) => ({ id }),
-    read: (row) => accountOf(row),
   };
 }
 

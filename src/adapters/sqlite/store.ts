@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
-import { cachedAccounts } from "../sql/accounts.ts";
+import { cachedAccounts } from "../sql/account-cache.ts";
 import { type Nouns, nounsOn } from "../sql/nouns.ts";
 import { cachedWatermarks } from "../sql/watermarks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
