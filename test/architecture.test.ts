@@ -111,7 +111,7 @@ const onlyIn: Record<string, RegExp> = {
   marked: /^docs-site\//,
   yaml: /^(?:cli\/import-source|adapters\/declared\/(?:source|written))\.ts$/,
   // The command line names the types of schemas, and loads zod with the operations of a noun.
-  zod: /^(?:admin\/api|operations)\/|^cli\/operation-(?:command|input)\.ts$|^admin\/console\/operation-form\.ts$/,
+  zod: /^(?:admin\/api|operations)\/|^cli\/operation-(?:command|input|view)\.ts$|^admin\/console\/operation-form\.ts$/,
 };
 
 /**

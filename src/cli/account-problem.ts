@@ -2,7 +2,7 @@ import type { AccountProblem } from "../flows/operator/account-problem.ts";
 import type { GroupProblem } from "../flows/operator/group.ts";
 import type { RecoveryProblem } from "../flows/operator/recover.ts";
 import { shellWord } from "../values/words.ts";
-import type { Hints } from "./operation-command.ts";
+import type { Hints } from "./operation-view.ts";
 
 const seeList = "`latchkey user list` shows the accounts there are.";
 

@@ -12,8 +12,9 @@ import {
   translationsOf,
 } from "./api-options.ts";
 import type { Invocation } from "./invocation.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
 import { type OptionGroup, type OwnArgument, removable } from "./operation-input.ts";
+import type { Hints } from "./operation-view.ts";
 
 const { addApiScope, updateApiScope, removeApiScope } = byId(apiOperations);
 

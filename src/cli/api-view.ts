@@ -12,7 +12,7 @@ import type { Issuer } from "../values/issuer.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
 import { shellWord } from "../values/words.ts";
 import { type Details, labelled, shortTimeOf } from "./layout.ts";
-import type { Beside } from "./operation-command.ts";
+import type { Beside } from "./operation-view.ts";
 
 type ShownApi = AnswerOf<typeof apiSchema>;
 

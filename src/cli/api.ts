@@ -12,7 +12,8 @@ import { addScopeCommands } from "./api-scope.ts";
 import { apiDetails, mentionDetails, metadataLines, nextSteps, tokenNotes } from "./api-view.ts";
 import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
 import { detailLines } from "./layout.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
+import type { Hints } from "./operation-view.ts";
 import { done, type Outcome, refused } from "./outcome.ts";
 
 const { createApi, listApis, updateApi, getApi, deleteApi } = byId(apiOperations);

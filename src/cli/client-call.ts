@@ -15,7 +15,7 @@ import { type Invocation, wantsJson } from "./invocation.ts";
 import { type Details, detailLines } from "./layout.ts";
 import { withNext } from "./next-commands.ts";
 import { openCall } from "./operation-call.ts";
-import type { Beside } from "./operation-command.ts";
+import type { Beside } from "./operation-view.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 /** Runs a change of one client; the sentences that it returns go to stderr. */

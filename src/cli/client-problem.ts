@@ -3,8 +3,9 @@ import { refusedClient } from "../operations/client-problem.ts";
 import { type Result, refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
-import { type Hint, type Hints, problemOf } from "./operation-command.ts";
+import { problemOf } from "./operation-command.ts";
 import type { Names } from "./operation-input.ts";
+import type { Hint, Hints } from "./operation-view.ts";
 import type { Problem } from "./outcome.ts";
 
 const client = (verb: string, { client_id: id = "ID" }: Names) => `latchkey client ${verb} ${shellWord(id)}`;

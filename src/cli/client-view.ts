@@ -6,8 +6,8 @@ import { type Instant, instantOf } from "../values/time.ts";
 import { shellWord } from "../values/words.ts";
 import { propertyOptions } from "./client-options.ts";
 import { type Details, labelled, shortTimeOf } from "./layout.ts";
-import type { Beside } from "./operation-command.ts";
 import type { Names } from "./operation-input.ts";
+import type { Beside } from "./operation-view.ts";
 
 /** A client for people: one labelled value a line, and only what applies to it. */
 export function clientDetails(record: ClientBody, metadata: ClientMetadata): Details {

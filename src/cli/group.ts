@@ -5,7 +5,8 @@ import { byId } from "../operations/operation.ts";
 import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
 import { labelled, shortTimeOf } from "./layout.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
+import type { Hints } from "./operation-view.ts";
 
 const {
   createGroup,

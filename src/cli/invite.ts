@@ -6,7 +6,8 @@ import { languages } from "../protocol/language.ts";
 import { collect } from "./client-options.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Details, shortTimeOf } from "./layout.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
+import type { Hints } from "./operation-view.ts";
 
 const { createInvitation, listInvitations, deleteInvitation } = byId(invitationOperations);
 

@@ -1,22 +1,20 @@
 import type { Command, Option } from "commander";
 import type { z } from "zod";
-import type { Answer, AnswerOf, Call, KnownOperation, Operation, Registry } from "../operations/operation.ts";
+import type { Answer, Call, KnownOperation, Operation } from "../operations/operation.ts";
 import type { Problem as OperationProblem, ProblemKind } from "../operations/problem.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
 import { type ConfirmOptions, confirm, type DryRunOptions, dryRunOption, yesOption } from "./confirm.ts";
 import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
-import { type Details, detailLines, openTable } from "./layout.ts";
+import { detailLines, openTable } from "./layout.ts";
 import { eachPage, type ListOptions, noteRest, type Page, type ReadPage } from "./list.ts";
 import { withNext } from "./next-commands.ts";
 import { openCall } from "./operation-call.ts";
 import {
   asHelp,
   kebab,
-  type MaybeLater,
   type Names,
   namesIn,
-  type OptionGroup,
   type OwnArgument,
   type OwnOptions,
   optionsOf,
@@ -24,92 +22,18 @@ import {
   type Words,
   wordArgument,
 } from "./operation-input.ts";
+import type {
+  Beside,
+  CommandView,
+  ContentOf,
+  Hint,
+  Hints,
+  ItemOf,
+  ItemsBy,
+  ReadBy,
+  ShownBy,
+} from "./operation-view.ts";
 import { done, type ExitCode, exitCodeAs, exitCodes, type Outcome, type Problem } from "./outcome.ts";
-
-/** A list as a table. */
-interface TableView<Item> {
-  readonly headings: readonly string[];
-  readonly row: (item: Item, beside: Beside) => readonly string[];
-  /** What is said if there is nothing to list; absent where there always is something. */
-  readonly empty?: (latchkey: string, names: Names) => string;
-}
-
-/** What details and notes may name beside the answer. */
-export interface Beside<Content = unknown> {
-  /** The names in the path, and those by which a list is filtered. */
-  readonly names: Names;
-  readonly content: Content;
-  /** The command that starts this program. */
-  readonly latchkey: string;
-  /** True if nothing was changed, because it was so already. */
-  readonly isUnchanged: boolean;
-  readonly revokedTokens: number;
-  /** Reads what the answer does not say. */
-  readonly registry: Registry;
-}
-
-/**
- * How a command presents its operation on a terminal. Arguments, options, `--json` and exit codes follow from the operation. `Shown` is
- * what it shows: its answer; if it has none, what `reads` answers, or else the names of its path.
- */
-export interface CommandView<Shown, Read, Content> {
-  /** What the help says; the summary of the operation, unless it is in the words of the API. */
-  readonly help?: string;
-  /** The member of the content that is an argument, and not an option; or an argument that says several. */
-  readonly argument?: Extract<keyof Content, string> | OwnArgument;
-  /** The options of members whose name or help is not that of the member. */
-  readonly options?: Readonly<Partial<Record<Extract<keyof Content, string>, Option | OptionGroup>>>;
-  /** Refuses content before a database is opened. */
-  readonly check?: (content: Content) => Result<unknown, OperationProblem>;
-  readonly table?: TableView<ItemOf<Shown>>;
-  /** Labelled values, or a text as it is. */
-  readonly details?: (shown: Shown, beside: Beside<Content>) => MaybeLater<Details | string>;
-  /** What `--json` prints, if it is not what is shown. */
-  readonly json?: (shown: Shown, names: Names) => object;
-  /** The member that is printed alone, so that a script can catch it. */
-  readonly secret?: Extract<keyof Shown, string>;
-  /** The operation on the same names that reads what a deletion or a question is about. */
-  readonly reads?: Operation;
-  /** The operation on the same names whose items are shown too, as a member of this name. */
-  readonly lists?: { readonly as: string; readonly operation: Operation };
-  /** Asks before an act that cannot be undone, or that is large. */
-  readonly confirm?: (read: Read, content: Content) => string | undefined;
-  readonly notes?: (shown: Shown, beside: Beside<Content>) => MaybeLater<readonly string[]>;
-  /** The commands that come next, without the program: with `--json`, the result names them. */
-  readonly next?: (shown: Shown, beside: Beside<Content>) => MaybeLater<readonly string[]>;
-  /** Why an answer counts as a failure. */
-  readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
-  /** The operation that is meant if one more name is given, which its path has. */
-  readonly narrowed?: Operation;
-  /**
-   * For the second operation of a command that stands for two: the option by which it is meant. If it takes a value, that is the name
-   * that only this operation has in its path.
-   */
-  readonly when?: Option;
-}
-
-type ItemsBy<As extends string, List> = List extends z.ZodObject
-  ? AnswerOf<List> extends { readonly items: infer Items }
-    ? { readonly [Name in As]: Items }
-    : never
-  : unknown;
-
-type ItemOf<Shown> = Shown extends { readonly items: readonly (infer Item)[] } ? Item : never;
-
-type ParamsOf<Params> = Params extends z.ZodObject ? z.output<Params> : Readonly<Record<never, never>>;
-type ReadBy<Params, Reads> = Reads extends z.ZodObject ? AnswerOf<Reads> : ParamsOf<Params>;
-type ShownBy<Params, Output, Reads> = Output extends z.ZodObject ? AnswerOf<Output> : ReadBy<Params, Reads>;
-type ContentOf<Body> = Body extends z.ZodObject ? z.output<Body> : Readonly<Record<never, never>>;
-
-/** The commands that help with the problems of a noun. Backquoted commands begin with `latchkey`. */
-export type Hints<Reason extends { readonly kind: string }> = {
-  readonly [Kind in Reason["kind"]]?:
-    | string
-    | ((reason: Extract<Reason, { readonly kind: Kind }>, names: Names) => string | undefined);
-};
-
-/** The hint for a problem of any noun. */
-export type Hint = Hints<{ readonly kind: string }>[string];
 
 /** Makes the commands of a noun from its operations, below `parent`. */
 export function operationCommands<Reason extends { readonly kind: string } = never>(

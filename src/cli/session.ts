@@ -5,7 +5,8 @@ import { sessionOperations } from "../operations/session.ts";
 import { counted } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
 import { shortTimeOf } from "./layout.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
+import type { Hints } from "./operation-view.ts";
 
 const { listSessions, revokeSession, revokeSessionsOfUser } = byId(sessionOperations);
 

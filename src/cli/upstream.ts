@@ -10,8 +10,9 @@ import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Details, labelled, shortTimeOf } from "./layout.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
 import { removable } from "./operation-input.ts";
+import type { Hints } from "./operation-view.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 

@@ -9,7 +9,8 @@ import { shellWord } from "../values/words.ts";
 import { accountHints } from "./account-problem.ts";
 import type { Invocation } from "./invocation.ts";
 import { shortTimeOf } from "./layout.ts";
-import { type Beside, type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
+import type { Beside, Hints } from "./operation-view.ts";
 import { linkNotes } from "./user-recover.ts";
 
 const {

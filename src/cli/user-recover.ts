@@ -6,7 +6,7 @@ import type { recoveryLinkSchema } from "../operations/user-schema.ts";
 import { shellWord } from "../values/words.ts";
 import { languageOption } from "./invite.ts";
 import { type Details, shortTimeOf } from "./layout.ts";
-import type { Beside } from "./operation-command.ts";
+import type { Beside } from "./operation-view.ts";
 
 type RecoveryLink = AnswerOf<typeof recoveryLinkSchema>;
 

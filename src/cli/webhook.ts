@@ -5,7 +5,8 @@ import { webhookOperations } from "../operations/webhook.ts";
 import { certificateSentence, isCertificateProblem } from "../values/certificate.ts";
 import type { Invocation } from "./invocation.ts";
 import { shortTimeOf } from "./layout.ts";
-import { type Hints, operationCommands } from "./operation-command.ts";
+import { operationCommands } from "./operation-command.ts";
+import type { Hints } from "./operation-view.ts";
 import {
   undeliveredHeadings,
   undeliveredRow,
