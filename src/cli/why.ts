@@ -100,7 +100,8 @@ function unanswered(reason: AccessProblem): Outcome {
 function whyAccess(invocation: Invocation, command: Command, about: AccessQuestion): Promise<Outcome> {
   const { terminal } = invocation;
   return withExisting(invocation, command, async (opened) => {
-    const explained = await explainAccess(openCall(opened).registry, about);
+    const { registry, operator } = openCall(opened);
+    const explained = await explainAccess(registry, about, operator);
     if (!explained.ok) return unanswered(explained.reason);
     if (wantsJson(command)) terminal.printJson(accessRecord(explained.value));
     else tellAccess(invocation, explained.value);
@@ -123,12 +124,8 @@ async function whyToken(
       hint: "The first line of stdin is the token: an argument would be seen by other users of this machine.",
     });
   return withExisting(invocation, command, async (opened) => {
-    const { registry } = openCall(opened);
-    const reasons = await explainToken(
-      registry,
-      { token, resource },
-      { auditTrail: registry.auditTrail, hasPeople: true },
-    );
+    const { registry, operator } = openCall(opened);
+    const reasons = await explainToken(registry, { token, resource }, operator);
     if (wantsJson(command)) terminal.printJson(tokenReasonsRecord(reasons));
     else {
       terminal.print(reasons.isLive ? "The token works." : "The token does not work.");
@@ -148,9 +145,10 @@ async function whyRefused(
   const noted = log === undefined ? ok(undefined) : await findInLog(log, id);
   if (!noted.ok) return noted;
   return withExisting(invocation, command, async (opened) => {
-    const report = await explainRefusedRequest(openCall(opened).registry, id, {
+    const { registry, operator } = openCall(opened);
+    const report = await explainRefusedRequest(registry, id, {
       noted: noted.value && { ...noted.value, source: "log" },
-      hasPeople: true,
+      by: operator,
     });
     if (report === undefined)
       return refuse({

@@ -127,7 +127,7 @@ export const pathAccessOperation = operation({
     const read = readPathAccess(client, { path, method });
     if (!read.ok) return refusedAccess(read.reason);
     const asked = user === undefined ? undefined : { who: user, clientId: client.id, path, method };
-    const explained = asked && (await explainAccess(registry, asked));
+    const explained = asked && (await explainAccess(registry, asked, operator));
     if (explained?.ok === false) return refusedAccess(explained.reason);
     const { place } = read.value;
     const admitted = asked ? undefined : await listAdmitted(registry, client, place, wanted.value);

@@ -73,7 +73,7 @@ const refusalSchema = z
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     access: accessSchema.nullable().meta({
       description:
-        "What stands now between the person and the application. Null if one of them is unknown, or without `users:read`.",
+        "What stands now between the person and the application. Null if one of them is unknown, or without `users:read`. With `clients:read`, it names the groups and the rule of the application.",
     }),
   })
   .meta({ id: "Refusal" });
@@ -110,7 +110,7 @@ export const whyOperations: readonly Operation[] = [
     command: "why",
     summary: "Whether an account can open an application, rule by rule",
     description:
-      "The rules stand in the order in which they decide. A rule that blocks does not hide those after it. `path` also needs `clients:read`, because the answer shows the rule for it.",
+      "The rules stand in the order in which they decide. A rule that blocks does not hide those after it. With `clients:read`, the answer names the groups that the application is open to. `path` also needs `clients:read`, because the answer shows the rule for it.",
     params: z.object({ user: person, client_id: clientId }),
     query: z.strictObject({ path: pathIn.optional(), method: methodIn.optional() }),
     status: 200,
@@ -118,7 +118,7 @@ export const whyOperations: readonly Operation[] = [
     run: async ({ registry, operator, params: { user: who, client_id: clientId }, query }) => {
       if (query.path !== undefined && !operator.scopes.has("clients:read"))
         return lackingScope("clients:read");
-      const explained = await explainAccess(registry, { who, clientId, ...query });
+      const explained = await explainAccess(registry, { who, clientId, ...query }, operator);
       return explained.ok ? ok({ body: accessRecord(explained.value) }) : refusedAccess(explained.reason);
     },
   }),
@@ -151,7 +151,7 @@ export const whyOperations: readonly Operation[] = [
     command: "why",
     summary: "Whether a token works, rule by rule, and what ended it",
     description:
-      "With `audit:read`, the answer names the entry of the audit trail that ended it; with `users:read`, the groups of the person.",
+      "With `audit:read`, the answer names the entry of the audit trail that ended it; with `users:read`, the groups of the person; with `clients:read`, those that the application is open to.",
     body: z
       .strictObject({
         token: z.string().min(1).max(8_192),
@@ -165,11 +165,8 @@ export const whyOperations: readonly Operation[] = [
       .meta({ id: "TokenQuestion" }),
     status: 200,
     answer: tokenSchema,
-    run: async ({ registry, operator, body }) => {
-      const auditTrail = operator.scopes.has("audit:read") ? registry.auditTrail : undefined;
-      const hasPeople = operator.scopes.has("users:read");
-      return ok({ body: tokenReasonsRecord(await explainToken(registry, body, { auditTrail, hasPeople })) });
-    },
+    run: async ({ registry, operator, body }) =>
+      ok({ body: tokenReasonsRecord(await explainToken(registry, body, operator)) }),
   }),
   operation({
     id: "explainRefusal",
@@ -193,12 +190,12 @@ export const whyOperations: readonly Operation[] = [
 
 /** Finds a refusal in the audit trail or the memory of this process, as far as the operator may know it. */
 export function findRefusal(
-  { registry, administration, operator: { scopes } }: Pick<Call, "registry" | "administration" | "operator">,
+  { registry, administration, operator }: Pick<Call, "registry" | "administration" | "operator">,
   requestId: string,
 ) {
   const recent = administration.refusals.find(requestId);
   return explainRefusedRequest(registry, requestId, {
     noted: recent && { ...recent, source: "memory" },
-    hasPeople: scopes.has("users:read"),
+    by: operator,
   });
 }

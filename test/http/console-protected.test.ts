@@ -113,6 +113,9 @@ test("the page of an application says who may open a path, by which rule, for ev
   assert.match(await ask({ path: hostileText }, 404), /visible ASCII/);
   assert.match(await ask({ path: "/", user: hostileText }, 404), /There is no such account/);
   assert.match(await ask({ path: "https://other.example/" }, 404), /has no host https:\/\/other\.example/);
+  const { page: counted } = await stage.enterWith("clients:read", `${path}/access?path=/admin`);
+  assert.match(mainOf(counted), /In one of the groups<[\s\S]*staff/);
+  assert.doesNotMatch(mainOf(counted), /\/admin\/groups|1 person/);
   const plain = await stage.service.addClient();
   const page = await stage.open(`/admin/clients/${plain.id}/access`);
   assert.deepEqual([page.status, /No proxy protects/.test(mainOf(page))], [200, true]);

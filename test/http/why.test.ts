@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { GroupName } from "../../src/identity/group.ts";
+import type { AdminScope } from "../../src/protocol/api/admin-scopes.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
@@ -45,7 +46,7 @@ describe("why, over the admin API", () => {
     const page = await new FormClient(service.url).signIn(authorizationOf(client), ada);
     assert.equal(page.status, 403);
     const path = `/why/refusals/${referenceOn(page)}`;
-    const token = await stage.token(["audit:read", "users:read"]);
+    const token = await stage.token(["audit:read", "users:read", "clients:read"]);
     const { status, json } = await stage.send("GET", path, { token });
     assert.equal(status, 200);
     assert.deepEqual(
@@ -74,6 +75,10 @@ describe("why, over the admin API", () => {
 
     const lacking = await stage.send("GET", path, { token: await stage.token(["users:read"]) });
     assert.equal(lacking.status, 403);
+    const poor = await stage.send("GET", path, { token: await stage.token(["audit:read", "users:read"]) });
+    assert.equal(poor.json.access.opens, true);
+    // What the audit trail says is for everybody who may read it.
+    assert.doesNotMatch(JSON.stringify(poor.json.access), /staff/);
     const poorer = await stage.send("GET", path, { token: await stage.token(["audit:read"]) });
     assert.deepEqual([poorer.status, poorer.json.access], [200, null]);
   });
@@ -130,6 +135,11 @@ describe("why, over the admin API", () => {
     assert.equal(json.command, "latchkey group add staff ada");
     const rule = json.access.rules.find((each: { rule: string }) => each.rule === "path");
     assert.match(rule.value, /in staff \(rule 2: \/admin\/\* group=staff\); the person is in no group$/);
+    const poor = await stage.token(["audit:read", "users:read"]);
+    const poorer = await stage.send("GET", `/why/refusals/${referenceOn(page)}`, { token: poor });
+    const hidden = poorer.json.access.rules.find((each: { rule: string }) => each.rule === "path");
+    assert.deepEqual([hidden.outcome, hidden.command], ["blocks", "latchkey group add GROUP ada"]);
+    assert.doesNotMatch(poorer.body, /staff|\/admin/);
     assert.ok(!JSON.stringify(service.log).includes("secret"), "the path is not on record");
     const forged = await browser.get(
       `/not-admitted?${new URLSearchParams({ origin: wiki, to: "/", reference: "<b>" })}`,
@@ -246,7 +256,7 @@ describe("why, over the admin API", () => {
     assert.equal(garbage.json.rules[0].outcome, "blocks");
   });
 
-  it("names the groups of a token's person to nobody who may not read about people", async () => {
+  it("names a person's groups with users:read, and an application's with clients:read, for a person and for a token", async () => {
     await using stage = await AdminStage.set();
     const { service } = stage;
     const id = await service.addAccount(ada.username, ada.password);
@@ -256,15 +266,43 @@ describe("why, over the admin API", () => {
     }
     const client = await service.addClient({ metadata: openid({ onlyGroups: [staff] }) });
     const { refresh_token } = await tokensFor(await adasBrowser(service, client), client);
-    const ask = async (...scopes: ("tokens:read" | "users:read")[]) => {
-      const token = await stage.token(scopes);
-      const { json } = await stage.send("POST", "/why/token", { token, body: { token: refresh_token } });
-      return json.rules.find(({ rule }: { readonly rule: string }) => rule === "groups").value;
+    type Rule = Readonly<Record<"rule" | "value" | "command", string>>;
+    const asked = {
+      person: (token: string) => stage.send("GET", `/why/access/${id}/${client.id}`, { token }),
+      token: (token: string) => stage.send("POST", "/why/token", { token, body: { token: refresh_token } }),
     };
-    assert.equal(await ask("tokens:read", "users:read"), "open to staff; in leavers, staff");
-    assert.equal(await ask("tokens:read"), "open to staff; in one of them");
+    const ask = async (question: keyof typeof asked, ...scopes: AdminScope[]) => {
+      const { json } = await asked[question](await stage.token(scopes));
+      const { value, command } = json.rules.find(({ rule }: Rule) => rule === "groups");
+      return command === null ? value : `${value}: ${command}`;
+    };
+    const said = async () => ({
+      person: await ask("person", "users:read"),
+      "person and application": await ask("person", "users:read", "clients:read"),
+      token: await ask("token", "tokens:read"),
+      "token and person": await ask("token", "tokens:read", "users:read"),
+      "token and application": await ask("token", "tokens:read", "clients:read"),
+      "token and both": await ask("token", "tokens:read", "users:read", "clients:read"),
+    });
+    assert.deepEqual(await said(), {
+      person: "open to some groups; in one of them",
+      "person and application": "open to staff; in staff",
+      token: "open to some groups; in one of them",
+      "token and person": "open to some groups; in one of them",
+      "token and application": "open to staff; in one of them",
+      "token and both": "open to staff; in staff",
+    });
     await service.ports.groups.removeMember(staff, id);
-    assert.equal(await ask("tokens:read"), "open to staff; in none of them");
+    const anyGroup = "latchkey group add GROUP ada";
+    const thisGroup = "latchkey group add staff ada";
+    assert.deepEqual(await said(), {
+      person: `open to some groups; in leavers: ${anyGroup}`,
+      "person and application": `open to staff; in leavers: ${thisGroup}`,
+      token: `open to some groups; in none of them: ${anyGroup}`,
+      "token and person": `open to some groups; in leavers: ${anyGroup}`,
+      "token and application": `open to staff; in none of them: ${thisGroup}`,
+      "token and both": `open to staff; in leavers: ${thisGroup}`,
+    });
   });
 });
 
@@ -317,7 +355,8 @@ it("the page Why of the console answers every question, as far as the operator's
   assert.match(answered.body, /The token does not work/);
   assert.ok(!answered.body.includes("garbage-of-nobody"));
 
-  const { page } = await stage.enterWith("users:read", "/admin/why");
+  const { page } = await stage.enterWith("users:read", `/admin/why?user=root&client_id=${client.id}`);
   assert.equal(page.status, 200);
-  assert.doesNotMatch(page.body, /Does this token work|Look up a refusal/);
+  assert.match(page.body, /open to some groups; in no group/);
+  assert.doesNotMatch(page.body, /staff|Does this token work|Look up a refusal/);
 });

@@ -11,11 +11,12 @@ import { type AccessReport, accessProblems, explainAccess } from "../../flows/op
 import type { Reply } from "../../http/reply.ts";
 import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
 import { badge, type Fact, factsOf, linkButton } from "../../pages/components.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { type Client, isProtected } from "../../protocol/client/client.ts";
 import { accessForm } from "./client-access-panel.ts";
 import { clientPath } from "./client-path.ts";
 import { withClient } from "./client-show.ts";
+import { groupPath } from "./group-parts.ts";
 import { counted, panel, rowsOf } from "./parts.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -47,7 +48,7 @@ async function accessPage(visit: Visit, client: Client): Promise<Reply> {
   const who = isAsked && mayDo(visit, "users:read") ? values.user : "";
   const explained =
     read.ok && who !== ""
-      ? await explainAccess(visit.call.registry, { who, clientId: client.id, ...question })
+      ? await explainAccess(visit.call.registry, { who, clientId: client.id, ...question }, visit.operator)
       : undefined;
   const failed = read.ok ? (explained?.ok === false ? explained.reason : undefined) : read.reason;
   const problem = failed && explain(accessProblems, failed).say;
@@ -86,7 +87,7 @@ async function answerOf(
           ...names.map(({ name, members }) =>
             members === undefined
               ? html`${name} ${badge("does not exist", "bad")}`
-              : html`<a href="${consolePath(visit.web, `/groups/${encodeURIComponent(name)}`)}">${name}</a>, ${counted(members, "person", "people")}`,
+              : askedGroup(visit, name, members),
           ),
         ],
       ),
@@ -112,6 +113,14 @@ async function answerOf(
       html`<div class="actions">${linkButton(`${consolePath(visit.web, clientPath(client, "/access"))}?${more}`, "Next people")}</div>`
     }`,
   )}`;
+}
+
+/** Who is in a group, and how many, is known to operators who may see groups or people. */
+function askedGroup(visit: Visit, name: string, members: number): Printable {
+  const people = counted(members, "person", "people");
+  if (mayDo(visit, "groups:read"))
+    return html`<a href="${consolePath(visit.web, groupPath(name))}">${name}</a>, ${people}`;
+  return mayDo(visit, "users:read") ? `${name}, ${people}` : name;
 }
 
 function methodFact(client: Client, { methods, place }: MethodAccess): Fact {

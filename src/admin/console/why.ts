@@ -60,7 +60,7 @@ async function accessPage(visit: Visit, asked: Asked): Promise<Reply> {
       ? whyPage(visit, asked, { answer: accountAnswer(visit, explained.value) })
       : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
   }
-  const explained = await explainAccess(registry, { who, clientId });
+  const explained = await explainAccess(registry, { who, clientId }, visit.operator);
   return explained.ok
     ? whyPage(visit, asked, { answer: accessAnswer(visit, explained.value) })
     : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
@@ -70,12 +70,7 @@ async function tokenPage(visit: Visit, form: Parameters): Promise<Reply> {
   const token = form.get("token")?.trim() ?? "";
   const resource = form.get("resource")?.trim() || undefined;
   if (token === "") return whyPage(visit, {}, { problem: "Paste the token." });
-  const auditTrail = mayDo(visit, "audit:read") ? visit.call.registry.auditTrail : undefined;
-  const { isLive, rules } = await explainToken(
-    visit.call.registry,
-    { token, resource },
-    { auditTrail, hasPeople: mayDo(visit, "users:read") },
-  );
+  const { isLive, rules } = await explainToken(visit.call.registry, { token, resource }, visit.operator);
   const answer = panel(isLive ? "The token works" : "The token does not work", rulesOf(visit, rules));
   return whyPage(visit, { resource: resource ?? "" }, { answer });
 }

@@ -16,6 +16,7 @@ import type { PeoplePage, PeopleQuery } from "../people-ports.ts";
 import type { Ports } from "../ports.ts";
 import { findGroup } from "./group.ts";
 import type { ProblemTable } from "./problem.ts";
+import type { Rights } from "./rights.ts";
 import { passes, type Rule } from "./why.ts";
 
 /** A question about a path of a protected application, as an operator writes it. */
@@ -144,16 +145,26 @@ export function describePlace(client: Client, place: Place): string {
   return `is open to people${groups.join(" and")}${groups.length === 0 ? " who are signed in" : ""}${proof} (${by})`;
 }
 
-/** What the path asks for besides the application. Its strength is part of the rule about strength, as in the sign-in. */
-export function pathRule(account: Account, client: Client, place: Place): Rule {
-  const value = `it ${describePlace(client, place)}`;
+/**
+ * What the path asks for besides the application. Its strength is part of the rule about strength, as in the sign-in. The rule itself
+ * is shown to operators who may read about applications.
+ */
+export function pathRule(
+  client: Client,
+  place: Place,
+  { account, by }: { readonly account: Account; readonly by: Rights },
+): Rule {
+  const isShown = by.scopes.has("clients:read");
+  const value = isShown
+    ? `it ${describePlace(client, place)}`
+    : "the rule is shown with the right clients:read";
   if (place.kind === "refused") return { rule: "path", outcome: "blocks", value };
   if (place.kind === "public") return passes("path", value);
   const groups = account.groups ?? [];
   const strong = { proved: "phr", met: "phr", required: "one" } as const;
   if (!whatLacks(client, place.rule, { groups, ...strong }).includes("group-of-rule"))
     return passes("path", value);
-  const [group = "GROUP"] = place.rule?.groups ?? [];
+  const [group = "GROUP"] = (isShown && place.rule?.groups) || [];
   return {
     rule: "path",
     outcome: "blocks",

@@ -35,6 +35,7 @@ import {
   readPathAccess,
 } from "./path-access.ts";
 import type { ProblemTable } from "./problem.ts";
+import type { Rights } from "./rights.ts";
 import { passes, type Rule } from "./why.ts";
 import { findDelivery, type LostMessage, mailRule } from "./why-mail.ts";
 import { stepRules, type Walk } from "./why-steps.ts";
@@ -90,21 +91,23 @@ export interface AccessQuestion extends Pick<PathQuestion, "method"> {
 
 /**
  * Explains whether an account can open an application: with a plain request, in a browser that nobody has used before. The same functions
- * decide as for the person, and a rule that stops the person is then assumed to pass, so that every obstacle shows at once.
+ * decide as for the person, and a rule that stops the person is then assumed to pass, so that every obstacle shows at once. What the
+ * operator may not read about the application is left out.
  */
 export async function explainAccess(
   ports: AccessPorts,
   { who, clientId, path, method }: AccessQuestion,
+  by: Rights,
 ): Promise<Result<AccessReport, AccessProblem>> {
   const account = await findAccount(ports.accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const client = await findClient(ports.clients, clientId);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  if (path === undefined) return ok(await explainAt(ports, account, client));
+  if (path === undefined) return ok(await explainAt(ports, { account, client, by }));
   const at = readPathAccess(client, { path, method });
   if (!at.ok) return at;
   const { request, place } = at.value;
-  return ok(await explainAt(ports, account, client, { place, origin: request.origin }));
+  return ok(await explainAt(ports, { account, client, at: { place, origin: request.origin }, by }));
 }
 
 /** Explains what an account can do by itself, whatever the application. */
@@ -128,12 +131,20 @@ interface PlaceAt {
 /** The same for an account, an application and a place that were found. */
 export async function explainAt(
   ports: AccessPorts,
-  account: Account,
-  client: Client,
-  at?: PlaceAt,
+  {
+    account,
+    client,
+    at,
+    by,
+  }: {
+    readonly account: Account;
+    readonly client: Client;
+    readonly at?: PlaceAt | undefined;
+    readonly by: Rights;
+  },
 ): Promise<AccessReport> {
   const { rule, request } = requestRule(client, at);
-  const ofPlace = at === undefined ? [] : [pathRule(account, client, at.place)];
+  const ofPlace = at === undefined ? [] : [pathRule(client, at.place, { account, by })];
   // Nobody is asked who they are at a public place, and nobody passes where the path itself is refused.
   if (at !== undefined && at.place.kind !== "guarded") {
     const rules = [rule, ...ofPlace];
@@ -148,7 +159,7 @@ export async function explainAt(
       : [{ ...mailRule(ports, account, delivery), outcome: "passes" as const }];
   const before = [rule, ...ofPlace, accountRule(ports, account), wayIn, ...ofMail];
   const walked = request && (await walk(ports, account, request));
-  const rules = [...before, ...(walked === undefined ? [] : stepRules(ports.settings, walked))];
+  const rules = [...before, ...(walked === undefined ? [] : stepRules(ports.settings, walked, by))];
   const opens = rules.every(({ outcome }) => outcome !== "blocks");
   return { account, client, opens, rules, steps: walked?.steps.map(({ kind }) => kind) ?? [] };
 }

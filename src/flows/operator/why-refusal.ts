@@ -13,6 +13,7 @@ import { firstSentence } from "../authorize/explain-refusal.ts";
 import type { Event } from "../events.ts";
 import { findAccount } from "./account.ts";
 import { findClient } from "./client.ts";
+import type { Rights } from "./rights.ts";
 import type { NotedRefusal } from "./why.ts";
 import { type AccessPorts, type AccessReport, explainAt } from "./why-access.ts";
 
@@ -34,18 +35,17 @@ type RefusalPorts = AccessPorts & { readonly auditTrail: Pick<AuditTrail, "list"
 const entriesLookedThrough = [10_000, 200_000] as const;
 
 /**
- * Finds what was refused in a request. `noted` comes from the log or from memory, if the audit trail does not have the request. `hasPeople`
- * is true if the operator may read about people.
+ * Finds what was refused in a request. `noted` comes from the log or from memory, if the audit trail does not have the request.
  */
 export async function explainRefusedRequest(
   ports: RefusalPorts,
   requestId: string,
   {
     noted,
-    hasPeople,
+    by,
   }: {
     readonly noted: Pick<RefusalReport, keyof NotedRefusal | "source"> | undefined;
-    readonly hasPeople: boolean;
+    readonly by: Rights;
   },
 ): Promise<RefusalReport | undefined> {
   const entry = await findRefusedEntry(ports.auditTrail, requestId);
@@ -53,7 +53,7 @@ export async function explainRefusedRequest(
   if (found === undefined) return undefined;
   const { details } = found;
   const { reason } = details;
-  const access = hasPeople ? await accessOf(ports, details) : undefined;
+  const access = by.scopes.has("users:read") ? await accessOf(ports, details, by) : undefined;
   const command = commandOf(found, access);
   return {
     ...found,
@@ -116,13 +116,14 @@ function fromEntry({ at, act, target, details = {} }: KeptAuditEntry): NotedRefu
 async function accessOf(
   ports: RefusalPorts,
   details: NotedRefusal["details"],
+  by: Rights,
 ): Promise<AccessReport | undefined> {
   const { accountId, clientId } = details;
   if (typeof accountId !== "string" || typeof clientId !== "string") return undefined;
   const account = await findAccount(ports.accounts, accountId);
   if (account?.id !== accountId) return undefined;
   const client = await findClient(ports.clients, clientId);
-  return client && explainAt(ports, account, client, placeOf(client, details));
+  return client && explainAt(ports, { account, client, at: placeOf(client, details), by });
 }
 
 /** The place of a protected application at which a rule refused. The path is not on record, so only the rule tells it. */

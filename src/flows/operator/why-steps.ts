@@ -8,7 +8,8 @@ import { type Strength, strengthWords, strongestOf } from "../../values/strength
 import { shellWord, shortTime } from "../../values/words.ts";
 import type { Person } from "../authorize/visit.ts";
 import type { FlowSettings } from "../ports.ts";
-import { passes, type Rule } from "./why.ts";
+import type { Rights } from "./rights.ts";
+import { groupsRule, passes, type Rule } from "./why.ts";
 
 /** The steps of a person from the sign-in to the code, and the facts that decided them. */
 export interface Walk {
@@ -21,8 +22,15 @@ export interface Walk {
 }
 
 /** The rules of the steps, in the order in which `decideNextStep` asks them. */
-export function stepRules(settings: Pick<FlowSettings, "require">, walked: Walk): readonly Rule[] {
-  return [strengthRule(settings, walked), deletionRule(walked), groupsRule(walked), consentRule(walked)];
+export function stepRules(
+  settings: Pick<FlowSettings, "require">,
+  walked: Walk,
+  by: Rights,
+): readonly Rule[] {
+  const { account, request, person } = walked;
+  const isAdmitted = met(walked, "not-admitted") === undefined;
+  const groups = groupsRule(request.client, { ...account, groups: person.groups }, { isAdmitted, by });
+  return [strengthRule(settings, walked), deletionRule(walked), groups, consentRule(walked)];
 }
 
 function met<Kind extends NextStep<Person>["kind"]>({ steps }: Walk, ...kinds: readonly Kind[]) {
@@ -76,25 +84,6 @@ function deletionRule(walked: Walk): Rule {
     return passes("deletion", "nobody asked for the deletion of the account");
   const value = `the account will be deleted at ${shortTime(deleteAfter)}, as its owner asked; the owner can keep it after the sign-in`;
   return { rule: "deletion", outcome: "asks", value };
-}
-
-function groupsRule(walked: Walk): Rule {
-  const { account, request, person } = walked;
-  const { onlyGroups } = request.client.metadata;
-  if (onlyGroups.length === 0) return passes("groups", "open to everybody");
-  const open = `open to ${onlyGroups.join(", ")}`;
-  if (!met(walked, "not-admitted"))
-    return passes(
-      "groups",
-      `${open}; in ${onlyGroups.filter((name) => person.groups.includes(name)).join(", ")}`,
-    );
-  const [group = "GROUP"] = onlyGroups;
-  return {
-    rule: "groups",
-    outcome: "blocks",
-    value: `${open}; in ${person.groups.join(", ") || "no group"}`,
-    command: `latchkey group add ${shellWord(group)} ${shellWord(account.username)}`,
-  };
 }
 
 function consentRule(walked: Walk): Rule {

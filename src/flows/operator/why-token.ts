@@ -5,8 +5,9 @@ import { shellWord, shortTime } from "../../values/words.ts";
 import type { AuditAct } from "../audit.ts";
 import type { AuditTrail, KeptAuditEntry } from "../audit-ports.ts";
 import type { TokenEnd } from "../endpoint/find-token.ts";
+import type { Rights } from "./rights.ts";
 import { inspectToken, type RefreshEnd, type TokenRegistry, type TokenReport } from "./token.ts";
-import { passes, type Rule, type RuleName } from "./why.ts";
+import { groupsRule, passes, type Rule, type RuleName } from "./why.ts";
 
 /** A question about a token. */
 export interface TokenQuestion {
@@ -23,27 +24,19 @@ export interface TokenReasons {
   readonly rules: readonly Rule[];
 }
 
-/** What the operator may know besides the token. */
-interface Known {
-  /** With it, the entry of the act that ended the token is named. */
-  readonly auditTrail: Pick<AuditTrail, "list"> | undefined;
-  /** True if they may read about people, whose groups are then named. */
-  readonly hasPeople: boolean;
-}
-
-/** Explains whether a token works. */
+/** Explains whether a token works. The entry of the act that ended it is named to operators who may read the audit trail. */
 export async function explainToken(
-  registry: TokenRegistry,
+  registry: TokenRegistry & { readonly auditTrail: Pick<AuditTrail, "list"> },
   { token, resource }: TokenQuestion,
-  { auditTrail, hasPeople }: Known,
+  by: Rights,
 ): Promise<TokenReasons> {
   const report = await inspectToken(registry, token.trim());
   if (report === undefined) return { isLive: false, rules: [unknown] };
-  const entry = auditTrail && (await findEndingEntry(auditTrail, report));
+  const entry = by.scopes.has("audit:read") ? await findEndingEntry(registry.auditTrail, report) : undefined;
   const rules = [
     passes("token", `${wordOf(report)} of this installation`),
     ...orderOf(report).map((rule, index, order) => ruleOf(report, { rule, index, order, entry })),
-    ...(report.kind === "refresh-token" ? groupsRule(report, hasPeople) : []),
+    ...(report.kind === "refresh-token" ? refreshGroupsRule(report, by) : []),
     ...audienceRule(report, resource),
   ];
   return { isLive: rules.every(({ outcome }) => outcome === "passes"), report, rules };
@@ -194,15 +187,9 @@ function commandFor({ client, clientId, account }: TokenReport, end: TokenEnd | 
 }
 
 /** A refresh also depends on the groups; an access token does not. */
-function groupsRule({ client, account }: TokenReport, hasPeople: boolean): readonly Rule[] {
+function refreshGroupsRule({ client, account }: TokenReport, by: Rights): readonly Rule[] {
   if (client === undefined || account === undefined || client.metadata.onlyGroups.length === 0) return [];
-  const { onlyGroups } = client.metadata;
-  const isAdmitted = admits(client, account.groups);
-  const theirs = hasPeople ? account.groups?.join(", ") : isAdmitted ? "one of them" : "none of them";
-  const value = `open to ${onlyGroups.join(", ")}; in ${theirs ?? "no group"}`;
-  if (isAdmitted) return [passes("groups", value)];
-  const command = `latchkey group add ${shellWord(onlyGroups[0] ?? "GROUP")} ${shellWord(account.username)}`;
-  return [{ rule: "groups", outcome: "blocks", value, command }];
+  return [groupsRule(client, account, { isAdmitted: admits(client, account.groups), by })];
 }
 
 function audienceRule({ audience }: TokenReport, resource: string | undefined): readonly Rule[] {

@@ -9,6 +9,7 @@ import { openAdministration } from "../../../src/administration.ts";
 import { openPorts } from "../../../src/compose/ports.ts";
 import { completeSignIn } from "../../../src/flows/authorize/complete-sign-in.ts";
 import type { Browser } from "../../../src/flows/browser.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { explainAccess } from "../../../src/flows/operator/why-access.ts";
 import type { Ports } from "../../../src/flows/ports.ts";
 import type { Account } from "../../../src/identity/account.ts";
@@ -181,7 +182,7 @@ test("why says what the dispatcher does, step by step, whatever account, applica
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {
       const { ports, client, accountId } = await stage.make(given);
-      const explained = await explainAccess(ports, { who: accountId, clientId: client.id });
+      const explained = await explainAccess(ports, { who: accountId, clientId: client.id }, everyRight);
       assert.ok(explained.ok);
       const { rules, steps, opens } = explained.value;
       const outcomeOf = (name: string) => rules.find(({ rule }) => rule === name)?.outcome;
