@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { proxyFilesFor } from "../../src/flows/operator/proxy-files.ts";
+import { proxyFilesFor, proxyNames } from "../../src/flows/operator/proxy-files.ts";
 import { addProtected } from "../http/support/protected-host.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { CountingWire } from "../support/protected-application.ts";
-import { missingProxy, ProtectingProxy, packagedProxies } from "../support/protecting-proxy.ts";
+import { missingProxy, ProtectingProxy } from "../support/protecting-proxy.ts";
 
 const host = "files.example.org";
 const origin = `https://${host}`;
@@ -99,7 +99,7 @@ class FileServer implements AsyncDisposable {
   }
 }
 
-for (const name of packagedProxies)
+for (const name of proxyNames)
   test(`${name}, with the printed configuration, lets curl -u in by an app password, which the application never sees`, {
     skip: missingProxy(name),
     timeout: 120_000,

@@ -10,7 +10,7 @@ import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { CountingWire, TrustingApplication } from "../support/protected-application.ts";
-import { missingProxy, ProtectingProxy, packagedProxies } from "../support/protecting-proxy.ts";
+import { missingProxy, ProtectingProxy } from "../support/protecting-proxy.ts";
 
 const host = "wiki.example.org";
 const origin = `https://${host}`;
@@ -108,7 +108,7 @@ async function visitCookie(context: BrowserContext): Promise<string> {
   return `${cookie.name}=${cookie.value}`;
 }
 
-for (const name of packagedProxies) {
+for (const name of proxyNames) {
   const skip = missingProxy(name);
   test(`${name}, with the printed configuration, protects an application that knows no sign-ins`, {
     skip,

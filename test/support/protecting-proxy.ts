@@ -2,28 +2,32 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { ProxyFile } from "../../src/flows/operator/proxy-files.ts";
+import { basename, join } from "node:path";
+import type { ProxyFile, ProxyName } from "../../src/flows/operator/proxy-files.ts";
 
-/** The proxies of which Debian has a package. */
-export const packagedProxies = ["nginx", "caddy", "haproxy"] as const;
-export type PackagedProxy = (typeof packagedProxies)[number];
+/** The proxies that Debian has no packages of, from PyPI, in a folder that git ignores. */
+const environment = join(import.meta.dirname, "../deploy/.packages");
 
-const programs: Readonly<Record<PackagedProxy, string>> = {
+const programs: Readonly<Record<ProxyName, string>> = {
   nginx: "/usr/sbin/nginx",
   caddy: "/usr/bin/caddy",
   haproxy: "/usr/sbin/haproxy",
+  traefik: join(environment, "bin/traefik"),
+  envoy: join(environment, "bin/envoy"),
 };
 
 /** Why this proxy cannot be started here, with the command that mends it; false where it can. */
-export function missingProxy(name: PackagedProxy): string | false {
+export function missingProxy(name: ProxyName): string | false {
   try {
     accessSync(programs[name]);
     return false;
   } catch {
-    return `${name} is missing: apt-get install ${name === "nginx" ? "nginx-light" : name}`;
+    const command = programs[name].startsWith(environment)
+      ? "python3 -m venv test/deploy/.packages && test/deploy/.packages/bin/pip install -r test/deploy/proxies.txt"
+      : `apt-get install ${name === "nginx" ? "nginx-light" : name}`;
+    return `${name} is missing: ${command}`;
   }
 }
 
@@ -47,11 +51,7 @@ export class ProtectingProxy implements AsyncDisposable {
     this.#end = end;
   }
 
-  static async start(
-    name: PackagedProxy,
-    files: readonly ProxyFile[],
-    places: Places,
-  ): Promise<ProtectingProxy> {
+  static async start(name: ProxyName, files: readonly ProxyFile[], places: Places): Promise<ProtectingProxy> {
     const folder = await mkdtemp(join(tmpdir(), `latchkey-door-${name}-`));
     await mkdir(join(folder, "logs"));
     const words = [
@@ -86,9 +86,10 @@ export class ProtectingProxy implements AsyncDisposable {
     const ended = once(child, "exit").then(() =>
       Promise.reject(new Error(`${name} ended: ${said.join("")}`)),
     );
-    await Promise.race([listensOn(places.port), ended]);
+    const certificate = readFileSync(certificateFile);
+    await Promise.race([answersOn(places, certificate), ended]);
     ended.catch(() => undefined);
-    return new ProtectingProxy(folder, readFileSync(certificateFile), async () => {
+    return new ProtectingProxy(folder, certificate, async () => {
       const gone = once(child, "exit");
       if (child.exitCode === null && child.signalCode === null) {
         // The master of nginx ends its workers; the others may wait for WebSockets.
@@ -112,7 +113,7 @@ function adapted(text: string, { servicePort, applicationPort }: Places): string
 
 type Commands = (folder: string, files: readonly ProxyFile[], places: Places) => Promise<readonly string[]>;
 
-const commands: Readonly<Record<PackagedProxy, Commands>> = {
+const commands: Readonly<Record<ProxyName, Commands>> = {
   nginx: async (folder, [file], places) => {
     const server = adapted(file?.text ?? "", places)
       .replace(/^ *listen \[::\].*$/m, "")
@@ -147,17 +148,42 @@ const commands: Readonly<Record<PackagedProxy, Commands>> = {
     await writeFile(join(folder, "haproxy.cfg"), text);
     return ["-db", "-f", join(folder, "haproxy.cfg")];
   },
+  traefik: async (folder, files, places) => {
+    const dynamic = join(folder, "dynamic");
+    await mkdir(dynamic);
+    const certificate = `tls:\n  certificates:\n    - certFile: ${folder}/fullchain.pem\n      keyFile: ${folder}/privkey.pem\n`;
+    await writeFile(join(dynamic, "certificate.yaml"), certificate);
+    // Let's Encrypt is out of reach, so the certificate comes from a file.
+    const withCertificate = (text: string) =>
+      text.replaceAll("tls:\n        certResolver: letsencrypt", "tls: {}");
+    for (const { path, text } of files.slice(0, -1))
+      await writeFile(join(dynamic, basename(path)), withCertificate(adapted(text, places)));
+    const text = (files.at(-1)?.text ?? "")
+      .replace(/^certificatesResolvers:\n(?: .*\n)*/m, "")
+      .replace('address: ":443"', `address: "127.0.0.1:${places.port}"`)
+      .replace("/etc/traefik/dynamic", dynamic);
+    await writeFile(join(folder, "traefik.yaml"), text);
+    return [`--configFile=${join(folder, "traefik.yaml")}`];
+  },
+  envoy: async (folder, [file], places) => {
+    const text = adapted(file?.text ?? "", places)
+      .replace("address: 0.0.0.0, port_value: 443", `address: 127.0.0.1, port_value: ${places.port}`)
+      .replace("127.0.0.1, port_value: 8080", `127.0.0.1, port_value: ${places.servicePort}`)
+      .replace("127.0.0.1, port_value: 3000", `127.0.0.1, port_value: ${places.applicationPort}`)
+      .replaceAll("/etc/envoy/certs", folder);
+    await writeFile(join(folder, "envoy.yaml"), text);
+    return ["-c", join(folder, "envoy.yaml"), "--disable-hot-restart", "--log-level", "warning"];
+  },
 };
 
-/** Resolves when something accepts connections there. */
-async function listensOn(port: number): Promise<void> {
+/** Resolves when the host answers there. Traefik listens before it has read its files, and then answers 404 for a moment. */
+async function answersOn({ host, port }: Places, ca: Buffer): Promise<void> {
   for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    const isOpen = await once(socket, "connect").then(
-      () => true,
-      () => false,
+    const asked = get({ host: "127.0.0.1", port, servername: host, ca, headers: { host }, agent: false });
+    const status = await once(asked, "response").then(
+      ([incoming]) => incoming.resume().statusCode,
+      () => 404,
     );
-    socket.destroy();
-    if (isOpen) return;
+    if (status !== 404) return;
   }
 }

@@ -4,7 +4,7 @@ import { envoy } from "./proxy/envoy.ts";
 import { haproxy, haproxyLua } from "./proxy/haproxy.ts";
 import { nginx } from "./proxy/nginx.ts";
 import { type Host, hostOf } from "./proxy/parts.ts";
-import { traefik } from "./proxy/traefik.ts";
+import { traefik, traefikStatic } from "./proxy/traefik.ts";
 
 /** The proxies that a configuration can be written for. */
 export const proxyNames = ["nginx", "caddy", "traefik", "haproxy", "envoy"] as const;
@@ -29,8 +29,10 @@ export function proxyFilesFor(client: Client, proxy: ProxyName): readonly ProxyF
 const writers: Readonly<Record<ProxyName, (hosts: readonly Host[]) => readonly ProxyFile[]>> = {
   nginx: (hosts) => hosts.map((host) => ({ path: `/etc/nginx/conf.d/${host.name}.conf`, text: nginx(host) })),
   caddy: (hosts) => [{ path: "/etc/caddy/Caddyfile", text: hosts.map(caddy).join("\n") }],
-  traefik: (hosts) =>
-    hosts.map((host) => ({ path: `/etc/traefik/dynamic/${host.name}.yaml`, text: traefik(host) })),
+  traefik: (hosts) => [
+    ...hosts.map((host) => ({ path: `/etc/traefik/dynamic/${host.name}.yaml`, text: traefik(host) })),
+    { path: "/etc/traefik/traefik.yaml", text: traefikStatic },
+  ],
   haproxy: (hosts) => [
     { path: "/etc/haproxy/haproxy.cfg", text: haproxy(hosts) },
     { path: "/etc/haproxy/latchkey.lua", text: haproxyLua(hosts) },

@@ -1,13 +1,13 @@
-import { basicIsOurs, type Host, opening, own, service } from "./parts.ts";
+import { basicIsOurs, type Host, opening, own, rewrites, service } from "./parts.ts";
 
 /** The configuration of Envoy for one host. */
 export function envoy(host: Host): string {
   const exact = (names: readonly string[], indent: string) =>
     names.map((name) => `${indent}- { exact: ${name}, ignore_case: true }`).join("\n");
-  const removed = host.spelled
-    .filter((name) => !name.includes("_"))
-    .map((name) => `                  - remove: ${name.toLowerCase()}`);
-  return `${opening("#", host, "Envoy (1.28 or newer)", ["Replace the paths of the certificate too."])}
+  const removed = [...host.headers, ...rewrites].map(
+    (name) => `                  - remove: ${name.toLowerCase()}`,
+  );
+  return `${opening("#", host, "Envoy (1.36 or newer)", ["Replace the paths of the certificate too."])}
 
 static_resources:
   listeners:
@@ -33,7 +33,6 @@ static_resources:
           normalize_path: false
           merge_slashes: false
           path_with_escaped_slashes_action: REJECT_REQUEST
-          common_http_protocol_options: { headers_with_underscores_action: REJECT_REQUEST }
           # WebSockets
           upgrade_configs: [{ upgrade_type: websocket }]
           route_config:
@@ -49,7 +48,7 @@ static_resources:
                     "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthzPerRoute
                     disabled: true
               - match: { prefix: "/" }
-                route: { cluster: application, timeout: 0s }
+                route: { cluster: application, timeout: 0s, idle_timeout: 3600s }
           http_filters:
           # Nothing that a visitor sends under these names reaches the application.
           - name: envoy.filters.http.header_mutation
@@ -58,18 +57,20 @@ static_resources:
               mutations:
                 request_mutations:
 ${removed.join("\n")}
+                  # To many applications, Remote_User and Remote.User are Remote-User, so no name with such a mark passes.
+                  - remove_on_match: { key_matcher: { safe_regex: { regex: "[^:].*[^a-z0-9-].*" } } }
+                  - append: { header: { key: x-forwarded-host, value: "%REQ(:AUTHORITY)%" }, append_action: OVERWRITE_IF_EXISTS_OR_ADD }
           - name: envoy.filters.http.ext_authz
             typed_config:
               "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz
               failure_mode_allow: false
               status_on_error: { code: 503 }
+              allowed_headers:
+                patterns:
+${exact(["cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-site", "x-requested-with", "upgrade", "referer", "x-forwarded-proto", "x-forwarded-for"], "                ")}
               http_service:
                 server_uri: { uri: "http://${service}", cluster: latchkey, timeout: 5s }
                 path_prefix: ${own}/check/envoy
-                authorization_request:
-                  allowed_headers:
-                    patterns:
-${exact(["cookie", "authorization", "dpop", "accept", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-site", "x-requested-with", "upgrade", "referer", "x-forwarded-proto", "x-forwarded-for"], "                    ")}
                 authorization_response:
                   allowed_upstream_headers:
                     patterns:

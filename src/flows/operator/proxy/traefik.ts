@@ -3,7 +3,7 @@ import { application, basicIsOurs, type Host, opening, own, owned, service } fro
 /** The dynamic configuration of Traefik for one host. */
 export function traefik(host: Host): string {
   const cleared = host.spelled.map((name) => `          ${name}: ""`);
-  return `${opening("#", host, "Traefik (3)", [
+  return `${opening("#", host, "Traefik (3.7.12 or newer)", [
     "A file for the folder in `providers.file.directory`. The entry point `websecure` and the resolver `letsencrypt` are in the",
     "static configuration. Do not change `forwardedHeaders` of the entry point.",
   ])}
@@ -60,3 +60,28 @@ ${
           - url: http://${service}
 `;
 }
+
+/** What the static configuration of Traefik needs for it. */
+export const traefikStatic = `# The static configuration of Traefik (3.7.12 or newer). If you have one, add what it lacks.
+
+entryPoints:
+  websecure:
+    address: ":443"
+    http:
+      # To many applications, Remote_User and X.Forwarded.For are Remote-User and X-Forwarded-For, so no such name passes.
+      aliasHeadersStrategy: delete
+    transport:
+      respondingTimeouts:
+        # Otherwise an upload that takes longer than a minute is cut off.
+        readTimeout: 0s
+
+certificatesResolvers:
+  letsencrypt:
+    acme:
+      storage: /etc/traefik/acme.json
+      tlsChallenge: {}
+
+providers:
+  file:
+    directory: /etc/traefik/dynamic
+`;

@@ -10,7 +10,7 @@ import type { Application } from "../../../../src/apps/application.ts";
 import { settingsPlace } from "../../../../src/apps/fill.ts";
 import { launchBrowser } from "../../../support/browser.ts";
 import { freePort } from "../../../support/free-port.ts";
-import { type PackagedProxy, ProtectingProxy } from "../../../support/protecting-proxy.ts";
+import { ProtectingProxy } from "../../../support/protecting-proxy.ts";
 import { type LiveService, spawnLatchkey, startService } from "../../../support/service.ts";
 
 const password = "seven quiet rivers run north";
@@ -96,7 +96,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Registers the application and starts a real proxy in front of it, with the file that the service prints for it. */
-  async protect(name: PackagedProxy): Promise<Registered> {
+  async protect(name: "nginx" | "caddy"): Promise<Registered> {
     const registered = await this.register();
     const text = await this.command(["client", "show", registered.clientId, "--proxy", name]);
     const port = await freePort();
