@@ -34,15 +34,15 @@ interface Command {
   readonly args: readonly string[];
 }
 
-function nodeOn(core: number | undefined, args: readonly string[]): Command {
+function commandOn(core: number | undefined, program: string, args: readonly string[]): Command {
   return core === undefined
-    ? { command: process.execPath, args }
-    : { command: "taskset", args: ["--cpu-list", String(core), process.execPath, ...args] };
+    ? { command: program, args }
+    : { command: "taskset", args: ["--cpu-list", String(core), program, ...args] };
 }
 
-/** This Node with the arguments, on the servers' core where there is one. */
-export function serverCommand(args: readonly string[]): Command {
-  return nodeOn(cores?.server, args);
+/** A program with the arguments, this Node unless another is named, on the servers' core where there is one. */
+export function serverCommand(args: readonly string[], program = process.execPath): Command {
+  return commandOn(cores?.server, program, args);
 }
 
 /** Moves a process to the servers' core, and so the children that it starts from then on. */
@@ -52,5 +52,5 @@ export function keepOnServerCore(pid: number): void {
 
 /** This Node with the arguments, on the driver's core where there is one. */
 export function driverCommand(args: readonly string[]): Command {
-  return nodeOn(cores?.driver, args);
+  return commandOn(cores?.driver, process.execPath, args);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readResponse } from "./http-response.ts";
+import { check } from "./peers/oauth2-proxy.ts";
 import { UnexpectedAnswer } from "./requests.ts";
 import { type RoundPlan, RoundScript, type Step } from "./round-script.ts";
 import { rounds } from "./rounds.ts";
@@ -52,6 +53,11 @@ test("an answer that the round does not expect ends it", () => {
   const script = new RoundScript(planOf(rounds["sign-in"].steps), "host");
   script.first();
   assert.throws(() => script.next(responseOf(429, form)), UnexpectedAnswer);
+  const peer = new RoundScript(planOf([check]), "host");
+  peer.first();
+  assert.throws(() => peer.next(responseOf(401, "")), UnexpectedAnswer);
+  peer.first();
+  assert.equal(peer.next(responseOf(202, "")), undefined);
 });
 
 test("a refresh token that was used is replaced by the one in the answer, also in the plan to go on with", () => {

@@ -18,8 +18,8 @@ export interface Step {
     /** The fields that a person fills in, in the form of the page before. */
     | { readonly submit: Readonly<Record<string, string>> }
     | { readonly post: string; readonly fields: Readonly<Record<string, string>> };
-  /** A redirect with a code, a redirect to a page of the service, or a text in the body of an answer 200. */
-  readonly wants: "code" | "redirect" | { readonly text: string };
+  /** A redirect with a code, a redirect to a page of the service, or a text in the body of an answer 200, unless another status is named. */
+  readonly wants: "code" | "redirect" | { readonly text: string; readonly status?: number };
   readonly floor?: FloorWork;
 }
 
@@ -145,7 +145,7 @@ export class RoundScript {
       this.#values.set("location", location);
       return;
     }
-    if (response.status !== 200 || !response.body.includes(wants.text))
+    if (response.status !== (wants.status ?? 200) || !response.body.includes(wants.text))
       throw new UnexpectedAnswer(name, response);
     if (by === "browser") return;
     for (const [member, value] of Object.entries(JSON.parse(response.body.toString("utf8"))))

@@ -321,7 +321,8 @@ async function command(
   return JSON.parse(stdout);
 }
 
-async function createClient(
+/** Registers a client with a command of the server's own checkout. */
+export async function createClient(
   place: Place,
   options: readonly string[],
   redirectUris: readonly string[] = [redirectUri],

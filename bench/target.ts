@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { serverCommand } from "./cores.ts";
 import { processTree, residentMegabytes } from "./processes.ts";
@@ -13,10 +15,14 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** How to start a server that tells its address in a first JSON line `{"msg":"listening","url":…}` on stdout. */
+/** How to start a server that tells its address in a first JSON line `{"msg":"listening","url":…}` on stdout, or has one that is known. */
 export interface TargetPlan {
   readonly name: string;
-  /** Arguments of this Node. */
+  /** This Node if absent. */
+  readonly program?: string;
+  /** Where it will listen, if it does not tell. */
+  readonly url?: string;
+  /** Arguments of the program. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Where its output goes: a file, as under a supervisor, so that nobody's CPU is spent on reading it. */
@@ -75,7 +81,7 @@ export async function startTarget(plan: TargetPlan): Promise<Target> {
   const output = openSync(plan.logFile, "a");
   const { command, args } = plan.isOnEveryCore
     ? { command: process.execPath, args: plan.args }
-    : serverCommand(plan.args);
+    : serverCommand(plan.args, plan.program);
   const offset = readFileSync(plan.logFile).length;
   const child = spawn(command, args, {
     env: { ...process.env, ...plan.env },
@@ -99,6 +105,7 @@ async function listeningUrl(plan: TargetPlan, child: ChildProcess, offset: numbe
       const url = urlOfLine(line);
       if (url !== undefined) return url;
     }
+    if (plan.url !== undefined && (await acceptsAt(plan.url))) return plan.url;
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(
         `${plan.name} ended with ${child.exitCode ?? child.signalCode} at its start:\n${output}`,
@@ -106,6 +113,19 @@ async function listeningUrl(plan: TargetPlan, child: ChildProcess, offset: numbe
     }
     if (performance.now() > giveUpAt) throw new Error(`${plan.name} does not listen:\n${output}`);
     await wait(1);
+  }
+}
+
+async function acceptsAt(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -7,31 +7,39 @@ import { sealVisit } from "../floor/sealed-visit.ts";
 import { recordedHeaders } from "../floors.ts";
 import { oneRequest } from "../one-request.ts";
 import { figure, percent, range, type Section } from "../report.ts";
-import { type Latency, type Measure, type Pace, ratioOf, takeTurns } from "../rotation.ts";
+import { type Contender, type Latency, type Measure, type Pace, ratioOf, takeTurns } from "../rotation.ts";
 import { type RoundPlan, RoundScript, type Step } from "../round-script.ts";
-import { planFor, plansOf, type Round, type RoundName, rounds } from "../rounds.ts";
+import { type Place, planFor, plansOf, type Round, type RoundName, rounds } from "../rounds.ts";
 import { startTarget, type TargetPlan } from "../target.ts";
 import { type Context, paceOf, usersCount } from "./context.ts";
 
 const full = { rotations: 10, sliceMilliseconds: 800, warmUpRounds: 40_000, warmUpMillisecondsMax: 5_000 };
 const quick = { rotations: 3, sliceMilliseconds: 300, warmUpRounds: 200, warmUpMillisecondsMax: 300 };
 
-/** The section of a row: its rounds at Latchkey, and the same requests at its floor. */
-export function roundSection(name: RoundName): (context: Context) => Promise<Section> {
+/** A server of others that does the work of a round in its own way, for the people of a place; the stack stops it. */
+export type Rival = (context: Context, place: Place, stack: AsyncDisposableStack) => Promise<Contender>;
+
+/** The section of a row: its rounds at Latchkey, and the same requests at its floor; perhaps also a server of others. */
+export function roundSection(
+  name: RoundName,
+  ...rivals: readonly Rival[]
+): (context: Context) => Promise<Section> {
   return async (context) => {
     await using stack = new AsyncDisposableStack();
     const round: Round = rounds[name];
     const { latchkey, driver, progress } = context;
     const target = stack.use(await startTarget(planFor(round, latchkey.plan)));
-    const [first, ...others] = await plansOf(round, { ...latchkey, target });
+    const place = { ...latchkey, target };
+    const [first, ...others] = await plansOf(round, place);
     if (first === undefined) throw new Error("A round needs users.");
     const { steps, plan } = await recordRound(target.url, first);
     const users = [plan, ...others];
     const floor = stack.use(await startTarget(floorOf(context, name, steps, plan)));
-    const contenders = [
+    const contenders: Contender[] = [
       { target, groups: [{ users }] },
       { target: floor, groups: [{ users: users.map(withOwnVisit) }] },
     ];
+    for (const rival of rivals) contenders.push(await rival(context, place, stack));
     const pace = paceOf(context, full, quick);
     const measures = await takeTurns(driver, contenders, pace, progress);
     return {
