@@ -4,11 +4,12 @@
  */
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
+import type { GroupName } from "../src/identity/group.ts";
 import type { ClaimRule } from "../src/protocol/client/claim-rule.ts";
 import { interfaceMetadata } from "../src/protocol/client/client.ts";
 import { plus } from "../src/values/time.ts";
 import { ConsoleStage, root } from "../test/http/support/console-stage.ts";
-import { messageTo } from "../test/storage-contract/samples.ts";
+import { appPasswordOf, messageTo } from "../test/storage-contract/samples.ts";
 import { upstreamNamed } from "../test/storage-contract/upstreams.ts";
 import { launchBrowser } from "../test/support/browser.ts";
 import { everyConsolePath } from "../test/support/console-paths.ts";
@@ -24,17 +25,28 @@ const looks = [
   { caption: "320 pixels", colorScheme: "light", viewport: { width: 320, height: 640 } },
 ] as const;
 
+/** Administers the group `staff`, and nothing else. */
+const mia = { username: "mia", password: "eleven slow clouds drift south" } as const;
+
 /** One of each thing, so that every page has something to show. Returns the addresses of all pages below the console. */
-async function fill({ service }: ConsoleStage): Promise<readonly string[]> {
+async function fill(stage: ConsoleStage): Promise<readonly string[]> {
+  const { service } = stage;
   const { ports, clock } = service;
   const now = clock.now();
   const message = messageTo("grace", { createdAt: now, expiresAt: plus(now, 86_400) });
   await ports.outbox.add(message);
-  await ports.groups.create({ name: "staff" as never, createdAt: now }, 10);
+  const staff = "staff" as GroupName;
+  await ports.groups.create({ name: staff, createdAt: now }, 10);
   const person = await service.addAccount("grace", root.password, {
     name: "Grace Hopper",
     email: "grace@example.org",
   });
+  for (const [username, name] of [
+    [mia.username, "Mia Thermopolis"],
+    ["kim", "Kim Lee"],
+  ] as const)
+    await ports.groups.add(staff, await service.addAccount(username, mia.password, { name }), 10);
+  await ports.groups.addAdministrator(staff, (await stage.account(mia.username)).id, 10);
   const api = await service.addApi({ name: "Orders" });
   const redirectUris = ["https://notes.example/callback"];
   const claimRules: readonly ClaimRule[] = [
@@ -49,6 +61,20 @@ async function fill({ service }: ConsoleStage): Promise<readonly string[]> {
     claimRules,
   };
   const { client } = await service.addClient({ name: "Harbour notes", redirectUris, metadata });
+  const calendar = await service.addClient({
+    name: "Calendar",
+    redirectUris: [],
+    metadata: {
+      ...interfaceMetadata,
+      protectedOrigins: ["https://calendar.example.org"],
+      hasAppPasswords: true,
+    },
+  });
+  const grace = await stage.account("grace");
+  await ports.appPasswords.add({
+    appPassword: appPasswordOf(grace, calendar.client, "calendar", { accountEpoch: grace.epoch }),
+    max: 9,
+  });
   await seedStatistics(ports.statistics, now, [client.id]);
   const { webhooks } = service.service.administration.store;
   const { id: webhook } = await addFailedWebhook(webhooks, now);
@@ -84,18 +110,22 @@ try {
   const paths = await fill(stage);
   const home = `${stage.service.service.issuer}/admin`;
   const desk = await browser.newPage();
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  const page = await context.newPage();
-  await page.goto(home);
-  await page.fill("#username", root.username);
-  await page.fill("#password", root.password);
-  await page.click("#sign-in");
-  await page.locator("#not-now, #leave").first().waitFor();
+  const enter = async (person: typeof root | typeof mia) => {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(home);
+    await page.fill("#username", person.username);
+    await page.fill("#password", person.password);
+    await page.click("#sign-in");
+    await page.locator("#not-now, #leave").first().waitFor();
+    return page;
+  };
+  const [page, pageOfMia] = [await enter(root), await enter(mia)];
   // Not before: the sign-in page asks for the username first where a provider has domains.
   await stage.service.ports.upstreams.create(upstreamNamed("acme"), 1);
-  const draw = async (name: string) => {
+  const draw = async (name: string, shown = page) => {
     if (!name.includes(wanted)) return;
-    bytes += await drawSheet(page, desk, name);
+    bytes += await drawSheet(shown, desk, name);
     sheets += 1;
   };
   let asked = false;
@@ -128,6 +158,14 @@ try {
   await draw("console-clients-access-public");
   await page.goto(`${page.url().split("?")[0]}?path=/notes&user=grace`);
   await draw("console-clients-access-person");
+  for (const [path, name] of [
+    ["/groups", "console-groups-of-an-administrator"],
+    ["/groups/staff", "console-group-of-an-administrator"],
+    ["/groups/staff/add", "console-group-of-an-administrator-add"],
+  ] as const) {
+    await pageOfMia.goto(home + path);
+    await draw(name, pageOfMia);
+  }
 } finally {
   await browser.close();
   await stage[Symbol.asyncDispose]();

@@ -108,12 +108,20 @@ test("who administers a group sees its members and nobody else, and changes them
   assert.doesNotMatch(mainOf(page), /bob@example\.org|\/delete|administrators\/add/);
 
   const question = await stage.open("/admin/groups/staff/find", browser);
+  assert.doesNotMatch(mainOf(question), /action danger/, "adding takes nothing away");
   const added = await stage.send(question, "/groups/staff/add", { who: "kim@example.org" }, browser);
   assert.match(added.body, /kim is in staff/);
   assert.deepEqual(await memberNames(staff), ["bob", "kim"]);
   const removed = await stage.send(added, "/groups/staff/remove", { who: idOf("kim") }, browser);
   assert.match(removed.body, /kim is no longer in staff/);
   assert.deepEqual(await memberNames(staff), ["bob"]);
+
+  const { groups } = stage.service.ports;
+  await groups.add(staff, idOf("mia"), 10);
+  const withHerself = mainOf(await stage.open("/admin/groups/staff", browser));
+  assert.ok(withHerself.includes(`name="who" value="${idOf("bob")}"`));
+  assert.ok(!withHerself.includes(`name="who" value="${idOf("mia")}"`), "she cannot remove herself");
+  await groups.removeMember(staff, idOf("mia"));
 
   const trail = await stage.service.ports.auditTrail.list({ limit: 2 });
   assert.deepEqual(

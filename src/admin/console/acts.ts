@@ -15,6 +15,8 @@ export interface Question {
   /** Fields of the form, if the act needs more than a confirmation. */
   readonly fields?: Printable;
   readonly button: string;
+  /** True if nothing is taken away, although the act requires a fresh sign-in: the button is not red. */
+  readonly isGiving?: boolean;
   readonly back: { readonly path: string; readonly text: string };
   readonly problem?: string | undefined;
 }
@@ -72,9 +74,9 @@ export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }
 }
 
 function questionPage(visit: Visit, question: Question, needsFreshSignIn: boolean): Reply {
-  const { title, text, fields, button, back, problem } = question;
+  const { title, text, fields, button, isGiving = false, back, problem } = question;
   const up = { href: consolePath(visit.web, back.path), text: back.text };
-  const buttons = html`${submitButton(button, { id: "do", kind: needsFreshSignIn ? "action danger" : "action" })}${linkButton(up.href, "Cancel")}`;
+  const buttons = html`${submitButton(button, { id: "do", kind: needsFreshSignIn && !isGiving ? "action danger" : "action" })}${linkButton(up.href, "Cancel")}`;
   const main = html`<section class="panel">${text}${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   return show(visit, { title, up, problem, main }, problem === undefined ? 200 : 409);
 }

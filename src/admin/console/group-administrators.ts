@@ -34,6 +34,7 @@ export const groupAdministratorScreens: readonly Screen[] = (["add", "remove"] a
             : html`<p>They can no longer change who is in ${strongNameOf(name)}.</p>`,
         fields: textField(whoField, { values: { who: await nameTyped(visit, typed.who) } }),
         button: verb === "add" ? "Add" : "Remove",
+        isGiving: verb === "add",
         back: { path: groupPath(name), text: name },
       };
     },

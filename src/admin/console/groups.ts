@@ -215,10 +215,11 @@ function clientRows({ web }: Visit, clients: readonly Client[]) {
   return rowsOf(rows, "No application is limited to this group.");
 }
 
-/** The button that takes a person out of the group. */
+/** The button that takes a person out of the group. People who administer it cannot take out themselves. */
 function takeOut(visit: Visit, path: string) {
   const form = formTo(visit, `${path}/remove`);
-  return ({ id }: Account) => buttonForm({ ...form, values: { who: id } }, "Remove");
+  return ({ id }: Account) =>
+    id !== visit.operator.delegated?.self && buttonForm({ ...form, values: { who: id } }, "Remove");
 }
 
 /** The acts on the members of a group. Members may enter applications that are limited to it, so they require a fresh sign-in. */
@@ -239,6 +240,7 @@ export const memberScreens: readonly Screen[] = [
           text: html`<p>Applications see the change at the next sign-in or refresh.</p>`,
           fields: html`${hiddenFields({ q: typed.q })}${textField(whoField, { values: { who: await nameTyped(visit, typed.who) } })}`,
           button: verb === "add" ? "Add" : "Remove",
+          isGiving: verb === "add",
           back: { path: groupPath(name), text: name },
         };
       },

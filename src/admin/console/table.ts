@@ -190,6 +190,7 @@ export const tableStyle = `
 .tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .tools>.actions{margin-inline-start:auto;gap:.5rem}
 .search{display:flex;flex:0 1 28rem;gap:.5rem}
+.search:has(>label){flex-wrap:wrap;align-items:center;max-inline-size:47rem}
 .search>input{flex:1 1 8rem;font-size:.9375rem}
 .chips{list-style:none;display:flex;flex-wrap:wrap;gap:.375rem}
 .chip{display:block;padding:.375rem .75rem;border:1px solid var(--edge);border-radius:1.25rem;background:var(--card);color:var(--ink);font-size:.875rem;line-height:1.375rem;text-decoration:none;cursor:pointer;white-space:nowrap}
