@@ -85,7 +85,7 @@ SECURITY_MANAGER_CLASS = LatchkeySecurityManager`,
   ],
   proof: {
     by: "test",
-    on: "2026-11-28",
+    on: "2026-11-29",
     version: "3.3.2, with its FAB provider 3.10.2",
     test: "test/interop/apps/airflow.ts",
   },

@@ -45,5 +45,5 @@ OAUTH_GENERIC_USER_IDENTIFIER=email`,
       for: "the shape of the redirect URI, the callback, `CHAINLIT_URL`",
     },
   ],
-  proof: { by: "test", on: "2026-11-28", version: "2.12.0", test: "test/interop/apps/chainlit.ts" },
+  proof: { by: "test", on: "2026-11-29", version: "2.12.0", test: "test/interop/apps/chainlit.ts" },
 };

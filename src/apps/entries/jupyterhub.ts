@@ -56,7 +56,7 @@ c.GenericOAuthenticator.admin_groups = {"admins"}`,
   ],
   proof: {
     by: "test",
-    on: "2026-11-28",
+    on: "2026-11-29",
     version: "6.1.1, with oauthenticator 17.4.0",
     test: "test/interop/apps/jupyterhub.ts",
   },

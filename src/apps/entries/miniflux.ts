@@ -41,5 +41,5 @@ OAUTH2_USER_CREATION=1`,
       for: "redirect URI, settings, linked accounts",
     },
   ],
-  proof: { by: "test", on: "2026-11-28", version: "2.3.5", test: "test/interop/apps/miniflux.ts" },
+  proof: { by: "test", on: "2026-11-29", version: "2.3.5", test: "test/interop/apps/miniflux.ts" },
 };

@@ -63,5 +63,5 @@ OAUTH2_CONFIG = [
       for: "redirect URI, settings, address, master password",
     },
   ],
-  proof: { by: "test", on: "2026-11-28", version: "9.18", test: "test/interop/apps/pgadmin.ts" },
+  proof: { by: "test", on: "2026-11-29", version: "9.18", test: "test/interop/apps/pgadmin.ts" },
 };

@@ -83,5 +83,5 @@ CUSTOM_SECURITY_MANAGER = LatchkeySecurityManager`,
       for: "redirect URI, settings, the class, roles, the proxy",
     },
   ],
-  proof: { by: "test", on: "2026-11-28", version: "6.1.0", test: "test/interop/apps/superset.ts" },
+  proof: { by: "test", on: "2026-11-29", version: "6.1.0", test: "test/interop/apps/superset.ts" },
 };

@@ -60,5 +60,5 @@ oidc_providers:
       for: "redirect URI, members, templates, back-channel logout",
     },
   ],
-  proof: { by: "test", on: "2026-11-28", version: "1.163.2", test: "test/interop/apps/synapse.ts" },
+  proof: { by: "test", on: "2026-11-29", version: "1.163.2", test: "test/interop/apps/synapse.ts" },
 };
