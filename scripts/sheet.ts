@@ -27,7 +27,13 @@ export async function capture(page: Page, triesMax = 8): Promise<Buffer> {
 }
 
 /** Runs in the browser: draws the pictures beside each other at half their size, and returns the sheet as WebP in base64. */
-async function drawSheet(shots: readonly Shot[]): Promise<string> {
+async function drawSheet({
+  shots,
+  quality,
+}: {
+  readonly shots: readonly Shot[];
+  readonly quality: number;
+}): Promise<string> {
   const scope = globalThis as unknown as {
     Image: new () => { src: string; width: number; height: number; decode(): Promise<void> };
     document: { createElement(name: "canvas"): Canvas };
@@ -67,14 +73,16 @@ async function drawSheet(shots: readonly Shot[]): Promise<string> {
     pen.drawImage(image, left, 2 * gap, image.width / 2, image.height / 2);
     left += image.width / 2 + gap;
   }
-  return canvas.toDataURL("image/webp", 0.6).split(",")[1] ?? "";
+  return canvas.toDataURL("image/webp", quality).split(",")[1] ?? "";
 }
 
-/** Draws the sheet with this name in a page of the browser, and returns its size in bytes. */
+/** Draws the sheet with this name in a page of the browser, a long page less finely, and returns its size in bytes. */
 export async function writeSheet(desk: Page, name: string, shots: readonly Shot[]): Promise<number> {
-  const sheet = Buffer.from(await desk.evaluate(drawSheet, shots), "base64");
-  if (sheet.length > sheetBytesMax)
-    throw new Error(`${name} has ${sheet.length} bytes; at most ${sheetBytesMax} are wanted.`);
-  await writeFile(path.join(sheetFolder, `${name}.webp`), sheet);
-  return sheet.length;
+  for (const quality of [0.6, 0.4, 0.2]) {
+    const sheet = Buffer.from(await desk.evaluate(drawSheet, { shots, quality }), "base64");
+    if (sheet.length > sheetBytesMax) continue;
+    await writeFile(path.join(sheetFolder, `${name}.webp`), sheet);
+    return sheet.length;
+  }
+  throw new Error(`${name} has more than ${sheetBytesMax} bytes.`);
 }
