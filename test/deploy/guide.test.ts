@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { withoutBrowser } from "../support/browser.ts";
+import { missingProxy } from "../support/protecting-proxy.ts";
 import { Machine, noMachine, type Said } from "./machine.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -157,7 +158,21 @@ test("a browser behind nginx signs in to the application and the console, whose 
   await browse({ password, link });
 });
 
-test("Caddy and HAProxy as Debian packages them, with the printed files and another certificate, do the same", {
+/** The static configuration that the printed file of Traefik needs, with a certificate in place of Let's Encrypt. */
+const traefikStatic = `
+entryPoints: { web: { address: ":80" }, websecure: { address: ":443" } }
+providers: { file: { directory: /etc/traefik/dynamic } }`;
+const traefikCertificate = `
+tls:
+  certificates:
+    - certFile: /etc/letsencrypt/live/id.example.org/fullchain.pem
+      keyFile: /etc/letsencrypt/live/id.example.org/privkey.pem
+`;
+const traefikUnit = `
+[Service]
+ExecStart=/opt/latchkey/release/test/deploy/.packages/bin/traefik --configFile=/etc/traefik/traefik.yaml`;
+
+test("Caddy, HAProxy and Traefik, with the printed files and another certificate, do the same", {
   skip,
   timeout: 600_000,
 }, async (context) => {
@@ -172,13 +187,22 @@ test("Caddy and HAProxy as Debian packages them, with the printed files and anot
       text: read("Caddyfile").replace("\nid.example.org {", withCertificate),
     },
     { name: "haproxy", file: "/etc/haproxy/haproxy.cfg", text: read("haproxy.cfg") },
-  ];
-  await run("systemctl stop nginx");
+    {
+      name: "traefik",
+      file: "/etc/traefik/dynamic/latchkey.yaml",
+      text:
+        read("traefik.yaml").replace("tls:\n        certResolver: letsencrypt", "tls: {}") +
+        traefikCertificate,
+    },
+  ] as const;
+  await run("systemctl stop nginx; mkdir -p /etc/traefik/dynamic");
+  await machine.write("/etc/traefik/traefik.yaml", traefikStatic);
+  await machine.write("/etc/systemd/system/traefik.service", traefikUnit);
   for (const { name, file, text } of proxies) {
-    const missing = (await machine.run(`command -v ${name}`)).exitCode !== 0;
-    await context.test(name, { skip: missing && `${name} is missing: apt-get install ${name}` }, async () => {
+    await context.test(name, { skip: missingProxy(name) }, async () => {
       await machine.write(file, text);
       await run(`systemctl start ${name}`);
+      await run("until curl -sfo /dev/null https://id.example.org/readyz; do sleep 0.1; done");
       await visitAndReadLog();
       await browse();
       await run(`systemctl stop ${name}`);

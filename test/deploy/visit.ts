@@ -61,8 +61,9 @@ async function limits(): Promise<void> {
   const browser = new FormClient(base, visitor);
   const post = (body: string) =>
     browser.send({ method: "POST", target: "/v1/Oauth/token", headers: form, body });
-  assert.equal((await post(`code=${"x".repeat(70_000)}`)).status, 413);
-  // A proxy may cut the connection of a body that it refuses, and Caddy says 502 where the service closed before it was sent.
+  // A proxy may cut the connection of a body that it refuses, and Caddy and Traefik say 502 where the service closed before it was sent.
+  const { status: long } = await post(`code=${"x".repeat(70_000)}`);
+  assert.ok([413, 502].includes(long), `${long}`);
   const large = await post(`code=${"x".repeat(3_000_000)}`).then(
     ({ status }) => status,
     () => 413,
@@ -90,7 +91,9 @@ async function plainHttp(): Promise<void> {
         .end();
     },
   );
-  assert.deepEqual(answer, { status: 308, location: `${base}/account?a=b` });
+  assert.equal(answer.location, `${base}/account?a=b`);
+  // Traefik says 301 to a GET.
+  assert.ok([301, 308].includes(answer.status ?? 0), `${answer.status}`);
 }
 
 await signInWithLongState();
