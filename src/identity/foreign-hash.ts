@@ -197,8 +197,9 @@ function kept(text: string, parts: ForeignHash): Read {
  * sign or colon. Undefined for a text that names none, which might be a secret, such as a digest before its salt.
  */
 export function kindOfHash(text: string): string | undefined {
-  if (/^\$g?y\$/.test(text)) return "yescrypt";
-  if (desShape.test(text)) return "DES";
+  const spelt = respelt(text);
+  if (/^\$g?y\$/.test(spelt)) return "yescrypt";
+  if (desShape.test(spelt)) return "DES";
   return /^(?:\{([\w-]{1,30})\}|\$([a-z][a-z0-9-]{1,30})\$|(?![0-9a-f]+:)([a-z][a-z0-9-]{1,40}):|([A-Z][A-Z0-9]{1,8}_[A-Z0-9]{1,12})$)/
     .exec(text)
     ?.slice(1)

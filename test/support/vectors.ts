@@ -49,6 +49,14 @@ export const weakHashes: readonly Vector[] = [
     "{SSHA512}JwrSUHkI7FTAfHRVR6KoFlSN0E3dmaQWARjZ+/UsShYlENOqDtFVU77HJLLrY2MuSp0jve52+pwtdVl2QUAHukQ0XUf5LDtM",
     "password",
   ],
+  [
+    "{SSHA384} of 389 Directory Server, pwdhash of 389-ds-base 2.3.1",
+    "{SSHA384}rADFwBeMQ3ZNWwcXsEMHBP2HJCqTGQ/d7kL+wAOGj3v5oljx1BkM02s6bofBPaID3jW3yWiO1wE=",
+  ],
+  [
+    "{crypt}$6$ of 389 Directory Server, pwdhash of 389-ds-base 2.3.1",
+    "{crypt}$6$EA$FDljh0ktFMl41qWLWLY915hvoG7UkG89Pow/WCdBZ63i2HLVAcxfGl7Mz9Gxnhr858GvH3yaMX5tyazhtirLQ1",
+  ],
   ["sha1$ of Django, passlib", "sha1$ZEsgOwc3Oglq$dcfa118aa22d75a31c0fb55d7f9192ae11fc09ab"],
   ["md5$ of Django", "md5$hhCSdpjgz7wNWWOx7RuLTk$d3ed7049a716cfa970992b92111a4d0d"],
   ["bare MD5, RFC 1321 §A.5", "900150983cd24fb0d6963f7d28e17f72", "abc"],
@@ -57,6 +65,22 @@ export const weakHashes: readonly Vector[] = [
 
 /** Hashes that are kept as they are, in another spelling. */
 export const respeltHashes: readonly Vector[] = [
+  [
+    "{PBKDF2-SHA1} of 389 Directory Server, pwdhash of 389-ds-base 2.3.1",
+    "{PBKDF2-SHA1}10000$l/WqjWIVwcszVWL9CZpASUVRL+A8KlXW$W6FhLBc/8Djd5lS1nXMe9mxSwU4=",
+  ],
+  [
+    "{PBKDF2-SHA256} of 389 Directory Server, pwdhash of 389-ds-base 2.3.1",
+    "{PBKDF2-SHA256}10000$EhbuWzPsOXPHH+fTTY/bIOiDXdj01PSm$mWGj0rcv54ATJTUzUyp8bZch+JbID2VWMiEHYs31DP8=",
+  ],
+  [
+    "{PBKDF2-SHA512} of 389 Directory Server, pwdhash of 389-ds-base 2.3.1",
+    "{PBKDF2-SHA512}10000$jd5OAS0gVOgxCg9bNgQqoko8+J0ZxlmS$ohdTuKe2slOLSrx+10I9w1Oxrb9Z9laCk5ds1VdOicxnLAHsrW+TabLJD4BwhqUiCUOr3SNcJIi/iz+3WpzKYA==",
+  ],
+  [
+    "{PBKDF2_SHA256} of 389 Directory Server, pwdhash of 389-ds-base 2.3.1",
+    "{PBKDF2_SHA256}AAAgACBlLkQEWpvBEpBNAuGJlsD3gBrUuSUlg7UEFYL1owJORv3c3udSK+qyKre4Z64Kg9SnxcOxXTM178ZEkAigKFJLT3vAlqPiHPhZIPl5yII5AUrAOkPdW2gHp14ZafChNGAfrlliuWHHQRHWh3hehlGsrY/WsOTC2SmajDN9WVLpLM52XJcj1KRMP4xqMnwDuvT5BJEPRTI2iHnAi9fV53puRe0M9mfnWrtd5aaUIJ46e2HsEjgWOe3lwanMLKAg707Y4JgRScDeQGqITtmfzq2JaVulsGKMuBPmjSrc1fdmY/riR/iXImJp4ti6CqZjJwfiS1Szwc4rr5kdVxShdKS1+8zO6pAYD6V40J35IwQ6bnisAT5CaKahl6TK1PkmcwoXzydvf8Asc4igvSd8MaO4gl9NlWqwXlh2FWJT+xXh",
+  ],
   [
     "{PBKDF2_SHA256} of 389 Directory Server, example 10901 of hashcat",
     "{PBKDF2_SHA256}AAAgADkxMjM2NTIzMzgzMjQ3MjI4MDAwNTk5OTAyOTk4NDI2MjkyMzAzNjg0NjQwOTMxNjI3OTMzNjg0MDI0OTY5NTe5ULagRTYpLaUoeqJMg8x9W/DXu+9VTFaVhaYvebYrY+sOqn1ZMRnws22C1uAkiE2tFM8qN+xw5xe7OmCPZ203NuruK4oB33QlsKIEz4ppm0TR94JB9PJx7lIQwFHD3FUNUNryj4jk6UYyJ4+V1Z9Ug/Iy/ylQBJgfs5ihzgxHYZrfp1wUCXFzlZG9mxmziPm8VFnAhaX4+FBAZvLAx33jpbKOwEg7TmwP2VJ8BNFLQRqwYdlqIjQlAhncXH+dqIF9VdM4MonAA0hx76bMvFTP7LF5VO1IqVmcuYz7YG9v4KKRjnvoUUqOj6okUBQTay3EzsdFVnUW1FemYOccJd5q",

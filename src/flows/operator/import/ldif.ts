@@ -75,7 +75,7 @@ class LdifScan {
     if (begun === undefined) return;
     const lines = begun.lines.filter((line) => !line.startsWith("#"));
     const [first, ...others] = lines[0]?.toLowerCase().startsWith("version:") ? lines.slice(1) : lines;
-    if (first === undefined) return;
+    if (first === undefined || !isEntry(first)) return;
     const entry = entryOf(begun.line, first, others);
     if (begun.length > recordLengthMax) yield { ...entry, fault: "The entry is longer than 16 MiB." };
     else yield entry;
@@ -84,6 +84,11 @@ class LdifScan {
   #broken(fault: string): LdifEntry {
     return { line: this.#line + 1, dn: "", attributes: new Map(), fault, breaksFile: true };
   }
+}
+
+/** False for what ldapsearch and ldbsearch write between and behind entries: references to other servers, and the result. */
+function isEntry(first: string): boolean {
+  return !/^(?:ref|search):/i.test(first);
 }
 
 function entryOf(line: number, first: string, lines: readonly string[]): LdifEntry {

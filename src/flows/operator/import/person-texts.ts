@@ -23,6 +23,8 @@ export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   readonly isDisabled?: Flag;
   /** An ISO time; "always", or anything that is no time, for one that does not end. */
   readonly disabledUntil?: string | undefined;
+  /** An ISO time at which the account ends. */
+  readonly endsAt?: string | undefined;
   readonly isAdmin?: Flag;
   /** A hash in a spelling that `readForeignHash` knows. Absent if there is none. */
   readonly passwordHash?: string | undefined;
@@ -63,6 +65,12 @@ export const notAPerson = {
     says: "This is not a person in the format of the file. In JSON, each person is one line or one item of a list.",
   },
 } satisfies ReadRecord;
+
+/** The answer to an account that has no person. */
+export function systemAccount(username: string): ReadRecord {
+  const says = "This is an account of the system, or one that nobody can sign in with.";
+  return { problem: { about: "account of the system", says }, username };
+}
 
 /** One person of the file, or the reason why there is none to read. */
 export type Entry =

@@ -101,7 +101,7 @@ async function prepare(
     return { line, username: entry.username, notes: [entry.problem], outcome: "refused" };
   const username = entry.person.username ?? entry.person.email;
   const refused = (reason: Note): Prepared => ({ line, username, notes: [reason], outcome: "refused" });
-  const checked = checkPerson(disabledNow(entry.person, registry.clock.now()), surroundings);
+  const checked = checkPerson(standingAt(entry.person, registry.clock.now()), surroundings);
   if (!checked.ok) return refused(checked.reason);
   const known = await findKnown(registry, checked.value);
   if (known === "two") return refused(isOfTwo);
@@ -131,7 +131,19 @@ async function prepare(
   return { line, username, person, known, notes, passedOver: entry.person.passedOver, outcome: "keep" };
 }
 
-/** The person of a file that says until when an account is disabled. Here nothing enables it by itself. */
+/** The person of a file that says when an account is disabled or ends. Here neither happens by itself. */
+function standingAt(person: TextsOfPerson, now: Instant): TextsOfPerson {
+  return endedNow(disabledNow(person, now), now);
+}
+
+function endedNow({ endsAt, ...person }: TextsOfPerson, now: Instant): TextsOfPerson {
+  if (endsAt === undefined || Number.isNaN(Date.parse(endsAt))) return person;
+  if (Date.parse(endsAt) <= now) return { ...person, isDisabled: true };
+  const says = `The account was to end on ${endsAt}, and does not end here before \`latchkey user disable\`.`;
+  const note = { about: "an account that ends later", name: "the end of an account", says };
+  return { ...person, leftOut: [...person.leftOut, note] };
+}
+
 function disabledNow({ disabledUntil: until, ...person }: TextsOfPerson, now: Instant): TextsOfPerson {
   // An end that is no time is none, and a comparison with NaN is false.
   if (until === undefined || person.isDisabled === true || Date.parse(until) <= now) return person;

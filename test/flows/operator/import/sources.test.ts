@@ -7,6 +7,7 @@ import { bcrypt, foreignPassword } from "../../../support/foreign-files.ts";
 import { openImports } from "./imported.ts";
 import { databaseFiles } from "./source-files/databases.ts";
 import { directoryFiles } from "./source-files/directories.ts";
+import { realDirectoryFiles } from "./source-files/real-directories.ts";
 import { selfHostedFiles } from "./source-files/self-hosted.ts";
 import { serviceFiles } from "./source-files/services.ts";
 import type { SourceFile } from "./source-files/source-file.ts";
@@ -16,6 +17,7 @@ const files: readonly SourceFile[] = [
   ...selfHostedFiles,
   ...databaseFiles,
   ...directoryFiles,
+  ...realDirectoryFiles,
 ];
 
 for (const file of files)

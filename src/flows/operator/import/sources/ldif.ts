@@ -1,3 +1,4 @@
+import { guidBytes, guidText } from "../../../../values/guid.ts";
 import type { JsonObject } from "../../../../values/json-object.ts";
 import { shown } from "../check-person.ts";
 import {
@@ -16,7 +17,7 @@ import {
   username,
 } from "../fields.ts";
 import { type LdifEntry, readLdif } from "../ldif.ts";
-import { breakAt, type Entry, entriesOf, type ReadRecord } from "../person-texts.ts";
+import { breakAt, type Entry, entriesOf, type ReadRecord, systemAccount } from "../person-texts.ts";
 import type { PeopleFile, Source } from "../source.ts";
 
 /** userAccountControl of Active Directory, ADS_UF_ACCOUNTDISABLE ([MS-ADTS] §2.2.16). */
@@ -25,15 +26,47 @@ const accountDisable = 2;
 /** RFC 4517 §3.3.13: 20260131120000Z. */
 const generalizedTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:[.,]\d+)?Z$/;
 
-const created = made("time of creation", (value, record) => {
+function timeIn(value: unknown): string | undefined {
   const match = generalizedTime.exec(String(value));
-  if (match === null) return "passed";
+  if (match === null) return undefined;
   const [, year, month, day, hour, minute, second = "00"] = match;
-  return createdAt.read(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`, record);
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+}
+
+const created = made("time of creation", (value, record) => {
+  const time = timeIn(value);
+  return time === undefined ? "passed" : createdAt.read(time, record);
 });
 
+/** krbPrincipalExpiration of FreeIPA. */
+const ends = made("whether the account is disabled", (value) => {
+  const endsAt = timeIn(value);
+  return endsAt === undefined ? "passed" : { texts: { endsAt } };
+});
+
+/** accountExpires of Active Directory: tenths of microseconds since 1601, and two numbers for never ([MS-ADA1]). */
+const endsWithTick = made("whether the account is disabled", (value) => {
+  const ticks = /^\d{1,19}$/.test(String(value)) ? BigInt(String(value)) : 0n;
+  if (ticks === 0n || ticks === 0x7fff_ffff_ffff_ffffn) return "passed";
+  const at = new Date(Number(ticks / 10_000n) - 11_644_473_600_000);
+  return Number.isNaN(at.getTime()) ? "passed" : { texts: { endsAt: at.toISOString() } };
+});
+
+/** An objectGUID of Active Directory, in the form in which its tools show it, which applications know. */
+const objectGuid = made("`sub`", (value) =>
+  typeof value === "string" && guidBytes(value)
+    ? { texts: { subject: value.toLowerCase() } }
+    : { leftOut: ["an objectGUID that is none"] },
+);
+
+/** A password of which the directory wanted another one is often known to an administrator. Here it would serve for good. */
+function mustChange({ pwdlastset, pwdreset }: JsonObject): boolean {
+  return pwdlastset === "0" || /^true$/i.test(String(pwdreset));
+}
+
 /** A value without a scheme is a password in the clear (RFC 4519 §2.41). */
-const userPassword = made("password hash", (value) => {
+const userPassword = made("password hash", (value, record) => {
+  if (mustChange(record)) return { leftOut: ["a password that had to be changed"] };
   if (typeof value !== "string") return { leftOut: ["a password that is no text"] };
   const clear = /^(?:\{CLEAR(?:TEXT)?\})?([^{].*)$/is.exec(value)?.[1];
   return { texts: clear === undefined ? { passwordHash: value } : { password: clear } };
@@ -61,16 +94,27 @@ const fields: FieldTable = {
   mobile: phone,
   telephonenumber: phone,
   userpassword: userPassword,
+  // Of Samba, by `samba-tool user getpassword`.
+  virtualcryptsha512: userPassword,
+  virtualcryptsha256: userPassword,
+  virtualssha: userPassword,
+  objectguid: objectGuid,
   createtimestamp: created,
   whencreated: created,
   useraccountcontrol: flagIf("isDisabled", (value) => (Number(value) & accountDisable) !== 0),
   nsaccountlock: flagIf("isDisabled", (value) => /^true$/i.test(String(value))),
   pwdaccountlockedtime: flagIf("isDisabled", () => true),
+  accountexpires: endsWithTick,
+  krbprincipalexpiration: ends,
   krbprincipalkey: left("Kerberos keys"),
   ipanthash: left("NT hash"),
   sambantpassword: left("NT hash"),
   sambalmpassword: left("NT hash"),
   unicodepwd: left("NT hash"),
+  dbcspwd: left("NT hash"),
+  ntpwdhistory: left("NT hash"),
+  lmpwdhistory: left("NT hash"),
+  supplementalcredentials: left("Kerberos keys"),
   jpegphoto: left("photograph"),
   thumbnailphoto: left("photograph"),
   usercertificate: left("certificates"),
@@ -92,7 +136,6 @@ const fields: FieldTable = {
     "entrycsn",
     "nsuniqueid",
     "ipauniqueid",
-    "objectguid",
     "objectsid",
     "objectcategory",
   ),
@@ -111,14 +154,7 @@ const fields: FieldTable = {
     "distinguishedname",
     "instancetype",
   ),
-  ...passedOver(
-    "primarygroupid",
-    "accountexpires",
-    "pwdlastset",
-    "lastlogon",
-    "lastlogontimestamp",
-    "lastlogoff",
-  ),
+  ...passedOver("primarygroupid", "pwdlastset", "lastlogon", "lastlogontimestamp", "lastlogoff"),
   ...passedOver(
     "logoncount",
     "badpwdcount",
@@ -160,6 +196,7 @@ const fields: FieldTable = {
   ...passedOver(
     "mepmanagedentry",
     "passwordgraceusertime",
+    "pwdreset",
     "pwdchangedtime",
     "pwdhistory",
     "passwordhistory",
@@ -222,6 +259,9 @@ function readEntry(entry: LdifEntry, groups: Groups | undefined): ReadRecord {
   if (isOf(entry, groupClasses)) return groups === undefined ? unreadGroup(entry) : [];
   // Active Directory makes computers a kind of user.
   if (!isOf(entry, personClasses) || isOf(entry, ["computer"])) return [];
+  // Its krbtgt, Guest and first Administrator, and people of an address book.
+  if (isOf(entry, ["contact"]) || textsOf(entry, "iscriticalsystemobject").includes("TRUE"))
+    return systemAccount(textsOf(entry, "samaccountname")[0] ?? entry.dn);
   const read = readFields(rowOf(entry), fields);
   if ("problem" in read) return { ...read, username: entry.dn };
   const uids = [...textsOf(entry, "uid"), ...textsOf(entry, "samaccountname")];
@@ -245,8 +285,16 @@ function unreadGroup({ dn }: LdifEntry): ReadRecord {
 /** The first value of each attribute. Bytes are `true`: they are there, and never a text such as a name or a password. */
 function rowOf({ attributes }: LdifEntry): JsonObject {
   return Object.fromEntries(
-    [...attributes].map(([name, [value]]) => [name, typeof value === "string" ? value : true]),
+    [...attributes].map(([name, [value = ""]]) => {
+      // Bytes that happen to be UTF-8 were read as a text.
+      const guid = name === "objectguid" ? guidText(bytesIn(value)) : undefined;
+      return [name, guid ?? (typeof value === "string" ? value : true)];
+    }),
   );
+}
+
+function bytesIn(value: string | Uint8Array): Uint8Array {
+  return typeof value === "string" ? Buffer.from(value) : value;
 }
 
 function furtherValues({ attributes }: LdifEntry): readonly string[] {

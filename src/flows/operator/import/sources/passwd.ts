@@ -1,5 +1,5 @@
 import { eachLine } from "../file-readers.ts";
-import { nobody, notAPerson, type ReadRecord } from "../person-texts.ts";
+import { nobody, notAPerson, type ReadRecord, systemAccount } from "../person-texts.ts";
 import type { Source } from "../source.ts";
 
 /** passwd(5): name, password, uid, gid, GECOS, home, shell. */
@@ -52,9 +52,4 @@ function shadowOf(username: string, password: string): ReadRecord {
 function hashOf(password: string) {
   const hash = password.replace(/^!+/, "");
   return { passwordHash: hash, ...(hash !== password && { isDisabled: true }) };
-}
-
-function systemAccount(username: string): ReadRecord {
-  const says = "This is an account of the system, or one that nobody can sign in with.";
-  return { problem: { about: "account of the system", says }, username };
 }

@@ -133,6 +133,7 @@ krbPrincipalKey:: AAEC
     people: {
       ada: {
         email: "ada@example.org",
+        subject: "efbeadde-0000-0000-0000-000000000000",
         groups: ["Engineers"],
         isDisabled: true,
         claims: { given_name: "Ada", family_name: "Lovelace" },
@@ -141,7 +142,7 @@ krbPrincipalKey:: AAEC
     },
     refused: 1,
     leftOut: { "a group whose name cannot be used": 1 },
-    passedOver: ["objectclass", "memberof", "objectguid", "userprincipalname"],
+    passedOver: ["objectclass", "memberof", "userprincipalname"],
   },
   {
     title: "getent passwd",
