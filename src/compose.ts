@@ -16,7 +16,7 @@ import {
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
 import type { Events } from "./flows/events.ts";
-import type { OldKeys, OldSystem } from "./flows/old-system-ports.ts";
+import type { OldKeys } from "./flows/old-system-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
@@ -94,6 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const events = fanOut([logged, ...observation.sinks]);
   const onLanguageFailure = logLanguageFailures(log);
   const oldKeys = await openOldKeys(config);
+  const openOldSystem = await readOldSystem(config);
   const opened = await openPortAndDatabase({ ...options, observation, onLanguageFailure }, events, brand);
   const { entrance, administration, codeClock } = opened;
   const { store } = administration;
@@ -107,7 +108,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     events,
     log,
     traced,
-    oldSystem: await openOldSystem(config, administration, traced),
+    oldSystem: openOldSystem?.({ ...administration, wrap: traced?.fetch }),
     oldKeys,
     claimsHook: { config, claims: options.claims, probe: observation.claimsHookProbe },
   });
@@ -187,14 +188,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Most services have no old product to ask. */
-async function openOldSystem(
-  config: Config,
-  administration: Administration,
-  traced: Observation["traced"],
-): Promise<OldSystem | undefined> {
+async function readOldSystem(config: Config) {
   if (config.importCheckUrl === undefined) return undefined;
   const oldSystem = await import("./compose/old-system.ts");
-  return oldSystem.openOldSystem(config, { ...administration, wrap: traced?.fetch });
+  return oldSystem.readOldSystem(config);
 }
 
 /** Most services answer at their own addresses alone. */

@@ -59,8 +59,8 @@ export async function* checkDatabase(config: Config, asksHosts = false): AsyncGe
 
 async function oldSystemOf(config: Config, administration: Administration): Promise<OldSystem | undefined> {
   if (config.importCheckUrl === undefined) return undefined;
-  const { openOldSystem } = await import("../compose/old-system.ts");
-  return openOldSystem(config, administration);
+  const { readOldSystem } = await import("../compose/old-system.ts");
+  return readOldSystem(config)?.(administration);
 }
 
 /** Checks that the port is free, or that Latchkey has it. */

@@ -8,8 +8,10 @@ import type { OldKeys, OldSystem } from "../flows/old-system-ports.ts";
 import type { Clock, Random } from "../flows/ports.ts";
 import type { Config } from "../ops/config.ts";
 import { endOfDay, signingSecretOf } from "../ops/settings/moving.ts";
+import { readBind } from "../protocol/old-product/bind-verdict.ts";
 import { readOldKeys } from "../protocol/old-product/keys.ts";
 import * as ldap from "../protocol/old-product/ldap.ts";
+import { parseFilter } from "../protocol/old-product/ldap-filter.ts";
 import { type AskingKind, readAnswer, requestOf } from "../protocol/old-product/question.ts";
 import type { Instant } from "../values/time.ts";
 
@@ -19,17 +21,51 @@ interface Surroundings {
   readonly wrap?: ((fetch: GuardedFetch) => GuardedFetch) | undefined;
 }
 
-/** Opens it; undefined without the settings. */
-export function openOldSystem(config: Config, surroundings: Surroundings): OldSystem | undefined {
-  const { importCheckUrl: url, importCheckUntil: until } = config;
-  if (url === undefined || until === undefined) return undefined;
-  const ask = config.importCheckKind === "ldap" ? askLdap(config, url) : askHttp(config, url, surroundings);
-  return createOldSystem({ ask, endsAt: endOfDay(until), clock: surroundings.clock });
+/** The settings of the old product cannot be used. */
+class OldSystemUnusable extends Error {
+  readonly exitCode = 78;
+  override readonly name = "OldSystemUnusable";
 }
 
-function askLdap({ importCheckDn, importCheckSubject }: Config, url: string) {
-  if (importCheckDn === undefined) throw new Error("A valid configuration says how the directory is asked.");
-  return askDirectory({ messages: ldap, url, template: importCheckDn, subjectAttribute: importCheckSubject });
+/**
+ * Reads how it is asked; undefined without the settings. Nothing is opened yet, so that a service with settings that cannot be used ends
+ * at once. Throws `OldSystemUnusable`.
+ */
+export function readOldSystem(config: Config): ((surroundings: Surroundings) => OldSystem) | undefined {
+  const { importCheckUrl: url, importCheckUntil: until } = config;
+  if (url === undefined || until === undefined) return undefined;
+  const endsAt = endOfDay(until);
+  if (config.importCheckKind === "ldap") {
+    const asked = askLdap(config, url);
+    return ({ clock }) => createOldSystem({ ...asked, endsAt, clock });
+  }
+  return (surroundings) =>
+    createOldSystem({ ...askHttp(config, url, surroundings), endsAt, clock: surroundings.clock });
+}
+
+function askLdap(config: Config, url: string) {
+  const {
+    importCheckDn: template,
+    importCheckBaseDn: base,
+    importCheckFilter,
+    importCheckBindDn: name,
+  } = config;
+  const { importCheckBindPassword: password, importCheckSubject: subjectAttribute } = config;
+  const filter = importCheckFilter === undefined ? undefined : parseFilter(importCheckFilter);
+  if (importCheckFilter !== undefined && filter === undefined)
+    throw new OldSystemUnusable(
+      "LATCHKEY_IMPORT_CHECK_FILTER: It is not a filter of LDAP (RFC 4515). For example: (&(objectClass=person)(uid={username}))",
+    );
+  const account = name !== undefined && password !== undefined ? { name, password } : undefined;
+  return askDirectory({
+    messages: ldap,
+    readBind,
+    url,
+    startsTls: config.importCheckStartTls,
+    template,
+    search: base === undefined ? undefined : { base, filter, account },
+    subjectAttribute,
+  });
 }
 
 function askHttp(config: Config, url: string, { clock, random, wrap = (fetch) => fetch }: Surroundings) {

@@ -45,6 +45,7 @@ export interface OpenInstallation {
     | "groups"
     | "inventory"
     | "outbox"
+    | "people"
     | "statistics"
     | "upstreams"
     | "webhooks"

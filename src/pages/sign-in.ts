@@ -38,6 +38,7 @@ export type SignInProblem =
   | { readonly kind: "unavailable" }
   /** As "mismatch", and some people need a new password. */
   | { readonly kind: "not-moved" }
+  | { readonly kind: "expired" }
   /** The proof was right, but the account is locked. */
   | { readonly kind: "locked" }
   | ({ readonly kind: "throttled" } & Wait)
@@ -206,6 +207,8 @@ export function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
       return words.unavailable;
     case "not-moved":
       return words.notMoved(words.forgot);
+    case "expired":
+      return words.expired(words.forgot);
     case "throttled":
       return throttledSentence(texts, problem);
     case "busy":
@@ -250,6 +253,7 @@ export function linkTo(
     case "too-long-password":
       return field === "password" ? wrongField : undefined;
     case "locked":
+    case "expired":
     case "unavailable":
     case "throttled":
     case "busy":

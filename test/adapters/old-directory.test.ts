@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { askDirectory, type Directory } from "../../src/adapters/old-system/ldap.ts";
+import { readBind } from "../../src/protocol/old-product/bind-verdict.ts";
 import * as messages from "../../src/protocol/old-product/ldap.ts";
 import type { KeptSubject } from "../../src/values/ids.ts";
 import {
@@ -11,6 +12,7 @@ import {
   startDirectory,
   withoutSlapd,
 } from "../support/directory.ts";
+import { answersIn } from "../support/fake-directory.ts";
 import { localhost } from "../support/mail-server.ts";
 
 const template = "uid={username},ou=people,dc=example,dc=org";
@@ -22,8 +24,8 @@ async function ask(
   password: string,
   subject?: string,
 ) {
-  const asking = askDirectory({ messages, template, subjectAttribute: "entryUUID", ...directory });
-  return told(await asking({ username, password, subject: subject as KeptSubject | undefined }));
+  const asking = askDirectory({ messages, readBind, template, subjectAttribute: "entryUUID", ...directory });
+  return told(await asking.ask({ username, password, subject: subject as KeptSubject | undefined }));
 }
 
 describe("a real directory", { skip: withoutSlapd }, () => {
@@ -45,6 +47,7 @@ describe("a real directory", { skip: withoutSlapd }, () => {
     ["a name that names another entry", "ada,ou=people,dc=example,dc=org\0", "hunter2", "invalid"],
     ["an entry without a password", "nopass", "hunter2", "invalid"],
     ["an entry that lies in another directory", "far", "hunter2", "invalid"],
+    ["a right password that must be changed", "reset", "hunter2", "expired"],
   ];
   for (const [what, username, password, expected] of rows)
     it(`${what}: ${expected}`, async () => {
@@ -101,7 +104,7 @@ async function rawBind(url: string, name: string, password: string): Promise<num
 }
 
 /** What a directory may answer: a bind with this code, or anything else. */
-const answer = (code: number, { id = 1, tag = 0x61 } = {}) =>
+const answer = (code: number, { id = 4, tag = 0x61 } = {}) =>
   Buffer.from([0x30, 12, 2, 1, id, tag, 7, 0x0a, 1, code, 4, 0, 4, 0]);
 
 const hostile: readonly (readonly [what: string, answer: (socket: Socket) => void, told: string])[] = [
@@ -120,17 +123,27 @@ const hostile: readonly (readonly [what: string, answer: (socket: Socket) => voi
   ["a notice of disconnection", (socket) => void socket.write(answer(52, { id: 0, tag: 0x78 })), "malformed"],
   [
     "an indefinite length",
-    (socket) => void socket.write(Buffer.from([0x30, 0x80, 2, 1, 1, 0x61, 0])),
+    (socket) => void socket.write(Buffer.from([0x30, 0x80, 2, 1, 4, 0x61, 0])),
     "malformed",
   ],
   [
-    "a length of four bytes",
-    (socket) => void socket.write(Buffer.from([0x30, 0x84, 0, 0, 0, 12])),
+    "lengths of four bytes, as those of Active Directory",
+    (socket) => void socket.write(answersIn("long").bound(4, 0)),
+    "valid",
+  ],
+  [
+    "a length of five bytes",
+    (socket) => void socket.write(Buffer.from([0x30, 0x85, 0, 0, 0, 0, 12])),
     "malformed",
+  ],
+  [
+    "a length of two gigabytes",
+    (socket) => void socket.write(Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff])),
+    "too-large",
   ],
   [
     "an element longer than its message",
-    (socket) => void socket.write(Buffer.from([0x30, 12, 2, 1, 1, 0x61, 7, 0x0a, 9, 0, 4, 0, 4, 0])),
+    (socket) => void socket.write(Buffer.from([0x30, 12, 2, 1, 4, 0x61, 7, 0x0a, 9, 0, 4, 0, 4, 0])),
     "malformed",
   ],
   ["a negative code", (socket) => void socket.write(answer(0x80)), "malformed"],
@@ -188,9 +201,11 @@ describe("whatever a directory answers", { concurrency: true }, () => {
     const server = createServer((socket) => void socket.on("error", () => {})).listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const asking = askDirectory({ messages, url, template, subjectAttribute: undefined });
+    const asking = askDirectory({ messages, readBind, url, template, subjectAttribute: undefined });
     const asked = await Promise.all(
-      Array.from({ length: 33 }, () => asking({ username: "ada", password: "hunter2", subject: undefined })),
+      Array.from({ length: 33 }, () =>
+        asking.ask({ username: "ada", password: "hunter2", subject: undefined }),
+      ),
     );
     server.close();
     assert.equal(asked.filter((one) => told(one) === "busy").length, 1);

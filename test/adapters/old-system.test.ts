@@ -50,7 +50,7 @@ describe("the old product is asked", { concurrency: true }, () => {
 
   function openAt(path: string, kind: AskingKind, answer: Answer): OldSystem {
     answers.set(path, answer);
-    const ask = askByHttp({
+    const asked = askByHttp({
       url: base + path,
       write: (given) => requestOf(kind, given),
       read: (given, subject) => readAnswer(kind, given, subject),
@@ -58,7 +58,7 @@ describe("the old product is asked", { concurrency: true }, () => {
       clock: systemClock,
       random: systemRandom,
     });
-    return createOldSystem({ ask, endsAt: plus(systemClock.now(), 60), clock: systemClock });
+    return createOldSystem({ ...asked, endsAt: plus(systemClock.now(), 60), clock: systemClock });
   }
 
   const cases: readonly (readonly [what: string, AskingKind, Answer, told: string])[] = [

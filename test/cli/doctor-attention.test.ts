@@ -6,9 +6,10 @@ import { clientSecretFindings } from "../../src/doctor/client-secrets.ts";
 import { movingFindings, oldKeysFinding, peopleFinding } from "../../src/doctor/moving.ts";
 import { signInFindings } from "../../src/doctor/sign-ins.ts";
 import { webhookFindings } from "../../src/doctor/webhooks.ts";
-import type { OldPasswordAnswer } from "../../src/flows/old-system-ports.ts";
+import type { OldPasswordAnswer, PersonSought, Sought } from "../../src/flows/old-system-ports.ts";
 import type { Finding } from "../../src/flows/operator/finding.ts";
 import type { StatisticRange } from "../../src/flows/statistics-ports.ts";
+import type { Account } from "../../src/identity/account.ts";
 import type { Issuer } from "../../src/values/issuer.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
 import { noon } from "../storage-contract/samples.ts";
@@ -139,18 +140,25 @@ test("doctor says how many people have not brought their password, and warns two
 
 test("doctor asks the old product about a name that nobody has, as long as somebody has to move", async () => {
   const asked: unknown[] = [];
-  const of = async (left: number, answer: OldPasswordAnswer, phase: "asking" | "over" = "asking") => {
+  let find = async (_: PersonSought): Promise<Sought> => ({ kind: "unknown" });
+  const findings = async (left: number, answer: OldPasswordAnswer, phase: "asking" | "over" = "asking") => {
     const oldSystem = {
       phaseAt: () => phase,
+      find: (person: PersonSought) => find(person),
       check: async (question: unknown) => {
         asked.push(question);
         return answer;
       },
     };
     const inventory = { oldPasswords: async () => left };
-    const moving = { inventory, oldSystem, until: "2026-03-31", random: systemRandom, now: noon };
-    return told(await all(movingFindings(moving))).slice(1);
+    const account = (username: string) => ({ account: { username } as Account, isImported: true });
+    const people = {
+      list: async () => ({ items: [account("ada"), account("bob")], total: 2, isTotalExact: true }),
+    };
+    const moving = { inventory, people, oldSystem, until: "2026-03-31", random: systemRandom, now: noon };
+    return (await all(movingFindings(moving))).slice(1);
   };
+  const of = async (...given: Parameters<typeof findings>) => told(await findings(...given));
   assert.deepEqual(await of(2, { kind: "invalid" }), ["ok: LATCHKEY_IMPORT_CHECK_URL answers"]);
   assert.match((await of(2, { kind: "valid" }))[0] ?? "", /^failed: .* an invented password is right/);
   assert.deepEqual(await of(2, { kind: "unavailable", reason: "timed-out" }), [
@@ -160,6 +168,25 @@ test("doctor asks the old product about a name that nobody has, as long as someb
   assert.deepEqual(await of(0, { kind: "valid" }), []);
   assert.deepEqual(await of(2, { kind: "valid" }, "over"), []);
   assert.equal(asked.length, 3);
+  find = async ({ username }) => ({ kind: username === "ada" ? "found" : "absent" });
+  assert.deepEqual(await of(2, { kind: "invalid" }), [
+    "ok: LATCHKEY_IMPORT_CHECK_URL answers",
+    "warning: of 2 people who are left, the old product finds 1; not bob (absent)",
+  ]);
+  find = async () => ({ kind: "found" });
+  assert.deepEqual(
+    (await of(2, { kind: "invalid" }))[1],
+    "ok: of 2 people who are left, the old product finds 2",
+  );
+  for (const [reason, repair] of [
+    ["bind-dn-49", /refuses LATCHKEY_IMPORT_CHECK_BIND_DN/],
+    ["search-32", /no entry LATCHKEY_IMPORT_CHECK_BASE_DN/],
+    ["search-50", /refuses the search/],
+    ["starttls-2", /does not go on with TLS/],
+    ["ldap-8", /wants an encrypted connection/],
+    ["timed-out", /look at the old product's log/],
+  ] as const)
+    assert.match((await findings(2, { kind: "unavailable", reason }))[0]?.repair ?? "", repair);
 });
 
 test("doctor says when the keys of the product that had the issuer before can go", () => {

@@ -85,6 +85,7 @@ test("without any source every setting has its documented default", () => {
       mailLogo: false,
       backupKeep: 7,
       importCheckKind: "webhook",
+      importCheckStartTls: false,
     },
   );
   assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));
@@ -558,6 +559,67 @@ test("a contact for researchers and the day when it ends are set together, and e
     assert.equal(problemsOf({ env: { [`LATCHKEY_SECURITY_${name}`]: value } }).length, 1, value);
 });
 
+const searched = {
+  LATCHKEY_IMPORT_CHECK_BASE_DN: "dc=example",
+  LATCHKEY_IMPORT_CHECK_FILTER: "(uid={username})",
+};
+const byName = { LATCHKEY_IMPORT_CHECK_DN: "{username}@corp.example" };
+const searcher = { LATCHKEY_IMPORT_CHECK_BIND_DN: "cn=a", LATCHKEY_IMPORT_CHECK_BIND_PASSWORD: "b" };
+const inTheClear = { LATCHKEY_IMPORT_CHECK_URL: "ldap://old.example" };
+const directoryCases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp | undefined])[] = [
+  ["an anonymous search", searched, undefined],
+  ["a search by an account", { ...searched, ...searcher }, undefined],
+  ["StartTLS", { ...byName, ...inTheClear, LATCHKEY_IMPORT_CHECK_START_TLS: "yes" }, undefined],
+  [
+    "people who search for themselves",
+    { ...byName, LATCHKEY_IMPORT_CHECK_BASE_DN: "dc=example", LATCHKEY_IMPORT_CHECK_SUBJECT: "objectGUID" },
+    undefined,
+  ],
+  [
+    "people who search for themselves without a subject",
+    { ...byName, LATCHKEY_IMPORT_CHECK_BASE_DN: "dc=example" },
+    /^LATCHKEY_IMPORT_CHECK_SUBJECT: .* requires it/,
+  ],
+  [
+    "a base without a filter",
+    { LATCHKEY_IMPORT_CHECK_BASE_DN: "dc=example" },
+    /^LATCHKEY_IMPORT_CHECK_FILTER: LATCHKEY_IMPORT_CHECK_BASE_DN requires it/,
+  ],
+  [
+    "a filter without a base",
+    { LATCHKEY_IMPORT_CHECK_FILTER: "(uid={username})" },
+    /^LATCHKEY_IMPORT_CHECK_BASE_DN: LATCHKEY_IMPORT_CHECK_FILTER requires it/,
+  ],
+  ["a filter for everybody", { LATCHKEY_IMPORT_CHECK_FILTER: "(uid=*)" }, /have \{username\} in it/],
+  ["a name and a filter", { ...byName, ...searched }, /^LATCHKEY_IMPORT_CHECK_FILTER: .*Remove one/],
+  ["a name and an account", { ...byName, ...searcher }, /^LATCHKEY_IMPORT_CHECK_BIND_DN: .*Remove one/],
+  [
+    "an account without its password",
+    { ...searched, LATCHKEY_IMPORT_CHECK_BIND_DN: "cn=a" },
+    /^LATCHKEY_IMPORT_CHECK_BIND_PASSWORD: LATCHKEY_IMPORT_CHECK_BIND_DN requires it/,
+  ],
+  [
+    "a password without its account",
+    { ...searched, LATCHKEY_IMPORT_CHECK_BIND_PASSWORD: "b" },
+    /^LATCHKEY_IMPORT_CHECK_BIND_DN: LATCHKEY_IMPORT_CHECK_BIND_PASSWORD requires it/,
+  ],
+  [
+    "a base that is none",
+    { LATCHKEY_IMPORT_CHECK_BASE_DN: "example.org" },
+    /It must be a distinguished name/,
+  ],
+  [
+    "a directory in the clear",
+    { ...byName, ...inTheClear },
+    /^LATCHKEY_IMPORT_CHECK_URL: It must start with ldaps:.*LATCHKEY_IMPORT_CHECK_START_TLS=yes/,
+  ],
+  [
+    "StartTLS within TLS",
+    { ...byName, LATCHKEY_IMPORT_CHECK_START_TLS: "yes" },
+    /^LATCHKEY_IMPORT_CHECK_START_TLS: .*ldaps:/,
+  ],
+];
+
 describe("the settings of a move", () => {
   const url = { LATCHKEY_IMPORT_CHECK_URL: "https://old.example/check" };
   const ldap = { LATCHKEY_IMPORT_CHECK_URL: "ldaps://old.example" };
@@ -621,6 +683,10 @@ describe("the settings of a move", () => {
       },
       undefined,
     ],
+    ...directoryCases.map(
+      ([what, env, problem]) =>
+        [what, { ...ldap, ...until, LATCHKEY_IMPORT_CHECK_KIND: "ldap", ...env }, problem] as const,
+    ),
     [
       "plain http on this machine",
       { ...until, ...secret, LATCHKEY_IMPORT_CHECK_URL: "http://127.0.0.1:1/" },

@@ -832,6 +832,7 @@ export const signInProblems: readonly SignInProblem[] = [
   { kind: "locked" },
   { kind: "unavailable" },
   { kind: "not-moved" },
+  { kind: "expired" },
   { kind: "throttled", waitSeconds: 240 },
   { kind: "busy" },
   { kind: "stale" },

@@ -134,6 +134,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
   unavailable: "Not every password can be checked right now. If yours is right, try again in a few minutes.",
   "not-moved":
     "That username, e-mail address or password is incorrect. If you have not signed in for a while, choose a new password with “Forgot your password?”.",
+  expired: "That password has expired. Choose a new one with “Forgot your password?”.",
   throttled: "Too many attempts. Try again in 4 minutes.",
   busy: "Many people are signing in right now. Wait a few seconds and try again.",
   stale: "This page was out of date. Please sign in again.",

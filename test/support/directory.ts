@@ -26,6 +26,10 @@ export interface Directory extends AsyncDisposable {
 
 /** The entryUUID of Ada. */
 export const adaUuid = "5a3ec0de-5f1c-4b8e-9a53-3c8cf0a1b2c3";
+/** That of one of the two entries with the uid twin. */
+export const twinUuid = "7b0c1d2e-5f1c-4b8e-9a53-3c8cf0a1b2c3";
+/** An account that may search. */
+export const searcher = { name: "cn=latchkey,ou=services,dc=example,dc=org", password: "may search" };
 
 const people = `dn: dc=example,dc=org
 objectClass: domain
@@ -49,6 +53,76 @@ uid: o, p+q=
 cn: With a comma
 sn: Comma
 userPassword: commas
+
+dn: ou=services,dc=example,dc=org
+objectClass: organizationalUnit
+ou: services
+
+dn: cn=latchkey,ou=services,dc=example,dc=org
+objectClass: applicationProcess
+objectClass: simpleSecurityObject
+cn: latchkey
+userPassword: ${searcher.password}
+
+dn: ou=berlin,ou=people,dc=example,dc=org
+objectClass: organizationalUnit
+ou: berlin
+
+dn: cn=Grace Hopper,ou=berlin,ou=people,dc=example,dc=org
+objectClass: inetOrgPerson
+uid: grace
+cn: Grace Hopper
+sn: Hopper
+mail: grace@example.org
+userPassword: cobol59
+
+dn: uid=twin,ou=people,dc=example,dc=org
+objectClass: inetOrgPerson
+uid: twin
+cn: One Twin
+sn: Twin
+userPassword: castor
+entryUUID: ${twinUuid}
+
+dn: uid=twin,ou=berlin,ou=people,dc=example,dc=org
+objectClass: inetOrgPerson
+uid: twin
+cn: Other Twin
+sn: Twin
+userPassword: pollux
+
+dn: cn=policy,ou=services,dc=example,dc=org
+objectClass: device
+objectClass: pwdPolicy
+cn: policy
+pwdAttribute: userPassword
+pwdMaxAge: 86400
+pwdMustChange: TRUE
+pwdLockout: TRUE
+
+dn: uid=aged,ou=people,dc=example,dc=org
+objectClass: inetOrgPerson
+uid: aged
+cn: Old Password
+sn: Password
+userPassword: hunter2
+pwdChangedTime: 20200101000000Z
+
+dn: uid=reset,ou=people,dc=example,dc=org
+objectClass: inetOrgPerson
+uid: reset
+cn: Known Password
+sn: Password
+userPassword: hunter2
+pwdReset: TRUE
+
+dn: uid=locked,ou=people,dc=example,dc=org
+objectClass: inetOrgPerson
+uid: locked
+cn: Locked Entry
+sn: Entry
+userPassword: hunter2
+pwdAccountLockedTime: 000001010000Z
 
 dn: uid=nopass,ou=people,dc=example,dc=org
 objectClass: inetOrgPerson
@@ -80,13 +154,19 @@ export async function startDirectory(): Promise<Directory> {
       of("slapd.conf"),
       [
         ...schemas,
-        ...["modulepath /usr/lib/ldap", "moduleload back_mdb"],
+        ...["modulepath /usr/lib/ldap", "moduleload back_mdb", "moduleload ppolicy"],
         ...[`TLSCertificateFile ${of("cert.pem")}`, `TLSCertificateKeyFile ${of("key.pem")}`],
         // As many directories are set up: a bind without a password is taken for an anonymous one, and succeeds.
         "allow bind_anon_cred bind_anon_dn",
         ...["database mdb", "suffix dc=example,dc=org", `directory ${of("db")}`],
         "access to attrs=userPassword by anonymous auth by * none",
         "access to * by users read",
+        // As many are: an entry that is locked is answered as such.
+        ...[
+          "overlay ppolicy",
+          "ppolicy_default cn=policy,ou=services,dc=example,dc=org",
+          "ppolicy_use_lockout",
+        ],
         "",
       ].join("\n"),
     ),

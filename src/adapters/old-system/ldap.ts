@@ -1,138 +1,169 @@
-import { connect as connectPlain, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import type * as ldap from "../../protocol/old-product/ldap.ts";
+import type { PersonSought, Sought } from "../../flows/old-system-ports.ts";
+import type { readBind } from "../../protocol/old-product/bind-verdict.ts";
+import type { LdapFilter } from "../../protocol/old-product/ldap-filter.ts";
 import type { OldPasswordQuestion } from "../../protocol/old-product/question.ts";
 import { errorCodeOf } from "../../values/error-code.ts";
+import type { Secret } from "../../values/secret.ts";
+import { type DirectoryPlace, LdapConnection, Unusable } from "./ldap-connection.ts";
 import { type Asked, questionBounds } from "./old-system.ts";
 
-/** A directory, what is spoken with it, and how people are called there. */
-export interface Directory {
-  readonly messages: typeof ldap;
-  /** `ldaps://host:port`, or `ldap://` of this machine. */
-  readonly url: string;
-  /** What is bound, with `{username}` in it. */
-  readonly template: string;
+/** A directory, and how people are found there. */
+export interface Directory extends DirectoryPlace {
+  readonly readBind: typeof readBind;
+  /** What is bound for a person, with `{username}` in it. Absent if entries are searched by a filter. */
+  readonly template?: string | undefined;
+  /** Where entries are searched. */
+  readonly search?: EntrySearch | undefined;
   /** The attribute that has the imported subject; absent if none has. */
   readonly subjectAttribute: string | undefined;
-  /** Certificates that are trusted in place of those of Node. */
-  readonly certificates?: string;
 }
 
-/**
- * noSuchObject, inappropriateAuthentication (an entry without a password) and invalidCredentials (RFC 4511 appendix A); and
- * constraintViolation and unwillingToPerform, with which directories answer for an entry that is locked or inactive. What concerns one
- * person must not count as an outage for all.
- */
-const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 53]);
+/** A search below a base: by a filter, or, without one, by the subject alone. */
+export interface EntrySearch {
+  readonly base: string;
+  readonly filter?: LdapFilter | undefined;
+  /** Who searches; absent for an anonymous search, and where the person does it. */
+  readonly account?: { readonly name: string; readonly password: Secret } | undefined;
+}
+
 /** compareFalse, and noSuchAttribute: an entry without the attribute is not the one that was imported. */
 const differs: ReadonlySet<number> = new Set([5, 16]);
-const [success, compareTrue] = [0, 6];
+const [success, sizeLimitExceeded, compareTrue] = [0, 4, 6];
 
 /**
  * Asks by a bind as the person: each question has a connection of its own, because a bind changes who a connection acts as. A referral is
- * not followed, and no answer but success counts.
+ * not followed, and no answer but success counts. `find` looks for the entry without a password, where an account or nobody may search.
  */
-export function askDirectory(directory: Directory): (question: OldPasswordQuestion) => Promise<Asked> {
+export function askDirectory(directory: Directory): {
+  readonly ask: (question: OldPasswordQuestion) => Promise<Asked>;
+  readonly find: (person: PersonSought) => Promise<Sought>;
+} {
   let underWay = 0;
-  return async (question) => {
-    const name = directory.messages.bindNameOf(directory.template, question.username);
-    if (name === undefined || !directory.messages.isBindable(question.password)) return { kind: "invalid" };
+  async function within<Outcome>(
+    converse: (connection: LdapConnection) => Promise<Outcome>,
+  ): Promise<Outcome | Extract<Asked, { kind: "unavailable" }>> {
     if (underWay >= questionBounds.concurrencyMax) return { kind: "unavailable", reason: "busy" };
     underWay += 1;
+    const connection = new LdapConnection(directory);
     try {
-      return await converse(directory, name, question);
+      if (directory.startsTls) await connection.startTls();
+      return await converse(connection);
     } catch (error) {
       const reason = error instanceof Unusable ? error.message : errorCodeOf(error, "unreachable");
       return { kind: "unavailable", reason };
     } finally {
+      connection.close();
       underWay -= 1;
     }
+  }
+  return {
+    ask: async (question) => {
+      const { bindNameOf, isBindable } = directory.messages;
+      const name = directory.template && bindNameOf(directory.template, question.username);
+      if (!isBindable(question.password)) return { kind: "invalid" };
+      if (name === undefined && directory.template !== undefined) return { kind: "invalid", state: "absent" };
+      return within((connection) => converse(directory, connection, { name, question }));
+    },
+    find: async (person) => {
+      const { search, template } = directory;
+      if (search === undefined || template !== undefined) return { kind: "unknown" };
+      return within(async (connection) => {
+        await signIn(directory, connection, search);
+        const found = await findEntry(directory, connection, search, person);
+        return { kind: typeof found === "string" ? found : "found" };
+      });
+    },
   };
-}
-
-/** The directory answered something that says nothing about the password; the message is the reason for the log. */
-class Unusable extends Error {
-  override readonly name = "Unusable";
 }
 
 async function converse(
   directory: Directory,
-  name: string,
-  { password, subject }: OldPasswordQuestion,
+  connection: LdapConnection,
+  asked: { readonly name: string | undefined; readonly question: OldPasswordQuestion },
 ): Promise<Asked> {
-  const { answers, bindRequest, compareRequest, isDistinguishedName, unbindRequest } = directory.messages;
-  const socket = open(directory);
-  const ask = exchangeOn(socket, directory.messages);
-  const timer = setTimeout(() => socket.destroy(new Unusable("timeout")), questionBounds.requestMilliseconds);
-  try {
-    const bound = await ask(bindRequest(1, name, password), { messageId: 1, operation: answers.bind });
-    if (refusals.has(bound)) return { kind: "invalid" };
-    if (bound !== success) throw new Unusable(`ldap-${bound}`);
-    if (subject === undefined) return { kind: "valid" };
+  const { name, question } = asked;
+  const { search } = directory;
+  if (name !== undefined) {
+    const bound = await bind(directory, connection, name, question.password);
+    if (bound.kind !== "valid" || question.subject === undefined) return bound;
     // The name alone does not say whose password it is (ADR 0095).
-    const { subjectAttribute, template } = directory;
-    if (subjectAttribute === undefined || !isDistinguishedName(template)) return { kind: "invalid" };
-    const compared = await ask(compareRequest(2, name, subjectAttribute, subject), {
-      messageId: 2,
-      operation: answers.compare,
-    });
-    if (compared !== compareTrue && !differs.has(compared)) throw new Unusable(`ldap-compare-${compared}`);
-    return { kind: compared === compareTrue ? "valid" : "invalid" };
-  } finally {
-    clearTimeout(timer);
-    if (socket.writable) socket.end(unbindRequest(3));
-    socket.destroySoon();
-  }
+    if (search === undefined) return compareSubject(directory, connection, name, question.subject);
+  } else if (search !== undefined) await signIn(directory, connection, search);
+  if (search === undefined) throw new Error("A directory is asked by a name or by a search.");
+  const found = await findEntry(directory, connection, search, question);
+  if (typeof found === "string") return { kind: "invalid", state: found };
+  return bind(directory, connection, found, question.password);
 }
 
-function open({ url, certificates }: Directory): Socket {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const isPlain = protocol === "ldap:";
-  const place = { host, port: port === "" ? (isPlain ? 389 : 636) : Number(port) };
-  if (isPlain) return connectPlain(place);
-  // RFC 6066 §3: no address is a server name.
-  return connectTls({ ...place, ...(isIP(host) === 0 && { servername: host }), ca: certificates });
+/** Binds as the account that searches. Its refusal concerns everybody, so it is no answer about a person. */
+async function signIn(
+  { messages: { answers, bindRequest } }: Directory,
+  connection: LdapConnection,
+  { account }: EntrySearch,
+): Promise<void> {
+  if (account === undefined) return;
+  const request = bindRequest(2, account.name, account.password.reveal());
+  const { result } = await connection.exchange(request, { messageId: 2, operation: answers.bind });
+  if (result.code !== success) throw new Unusable(`bind-dn-${result.code}`);
 }
 
-interface Expected {
-  readonly messageId: number;
-  readonly operation: number;
+async function bind(
+  { messages: { answers, bindRequest }, readBind }: Directory,
+  connection: LdapConnection,
+  name: string | Uint8Array,
+  password: string,
+): Promise<Asked> {
+  const request = bindRequest(4, name, password);
+  const { result } = await connection.exchange(request, { messageId: 4, operation: answers.bind });
+  const verdict = readBind(result);
+  if (verdict === undefined) throw new Unusable(`ldap-${result.code}`);
+  return verdict;
 }
 
-/** Sends a message and returns the code of its answer. Any other answer ends the conversation. */
-function exchangeOn(
-  socket: Socket,
-  { readResult }: Directory["messages"],
-): (message: Uint8Array, expected: Expected) => Promise<number> {
-  let received = Buffer.alloc(0);
-  let waiting: PromiseWithResolvers<number> | undefined;
-  let expected: Expected | undefined;
-  const end = (error: Error) => {
-    waiting?.reject(error);
-    socket.destroy();
-  };
-  socket.on("error", end);
-  socket.on("close", () => end(new Unusable("closed")));
-  socket.on("data", (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    if (received.length > questionBounds.bodyBytesMax) return end(new Unusable("too-large"));
-    const result = readResult(received);
-    if (result === undefined) return;
-    if (
-      result === "malformed" ||
-      result.messageId !== expected?.messageId ||
-      result.operation !== expected.operation
-    )
-      return end(new Unusable("malformed"));
-    received = Buffer.alloc(0);
-    waiting?.resolve(result.code);
+/** The name of the one entry of a person, or why there is none. With a subject, only the entry that has it counts. */
+async function findEntry(
+  { messages, subjectAttribute: attribute }: Directory,
+  connection: LdapConnection,
+  { base, filter }: EntrySearch,
+  { username, subject }: PersonSought,
+): Promise<Uint8Array | "absent" | "ambiguous"> {
+  const { answers, bothOf, equals, readEntryName, searchRequest, subjectIn } = messages;
+  const value = subject && attribute && subjectIn(attribute, subject);
+  if (subject !== undefined && !value) return "absent";
+  const bySubject = attribute && value ? equals(attribute, value) : undefined;
+  const byName = filter?.(username);
+  const sought = byName && bySubject ? bothOf(byName, bySubject) : (byName ?? bySubject);
+  if (sought === undefined) throw new Error("A search has a filter or a subject.");
+  const { result, before } = await connection.exchange(searchRequest(3, base, sought), {
+    messageId: 3,
+    operation: answers.searched,
+    before: [answers.entry, answers.reference],
   });
-  return async (message, wanted) => {
-    if (socket.destroyed) throw new Unusable("closed");
-    waiting = Promise.withResolvers();
-    expected = wanted;
-    socket.write(message);
-    return waiting.promise;
-  };
+  if (result.code !== success && result.code !== sizeLimitExceeded)
+    throw new Unusable(`search-${result.code}`);
+  const entries = before.filter(({ operation }) => operation === answers.entry);
+  const [entry] = entries;
+  if (entries.length > 1 || result.code === sizeLimitExceeded) return "ambiguous";
+  if (entry === undefined) return "absent";
+  const name = readEntryName(entry);
+  // A bind without a name is anonymous, and succeeds with any password (RFC 4513 §5.1.1).
+  if (name === undefined) throw new Unusable("malformed");
+  return name;
+}
+
+/** Whether the entry that was bound is the one that was imported. */
+async function compareSubject(
+  { messages, subjectAttribute: attribute, template = "" }: Directory,
+  connection: LdapConnection,
+  name: string,
+  subject: string,
+): Promise<Asked> {
+  const { answers, compareRequest, isDistinguishedName, subjectIn } = messages;
+  const value = attribute && subjectIn(attribute, subject);
+  if (!attribute || !value || !isDistinguishedName(template)) return { kind: "invalid", state: "other" };
+  const request = compareRequest(5, name, attribute, value);
+  const { result } = await connection.exchange(request, { messageId: 5, operation: answers.compare });
+  if (result.code === compareTrue) return { kind: "valid" };
+  if (!differs.has(result.code)) throw new Unusable(`ldap-compare-${result.code}`);
+  return { kind: "invalid", state: "other" };
 }

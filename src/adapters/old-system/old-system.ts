@@ -1,6 +1,11 @@
-import type { OldPasswordAnswer, OldSystem } from "../../flows/old-system-ports.ts";
+import type { OldPasswordAnswer, OldSystem, PersonSought, Sought } from "../../flows/old-system-ports.ts";
 import type { Clock, Random } from "../../flows/ports.ts";
-import type { OldPasswordQuestion, readAnswer, requestOf } from "../../protocol/old-product/question.ts";
+import type {
+  OldAccountState,
+  OldPasswordQuestion,
+  readAnswer,
+  requestOf,
+} from "../../protocol/old-product/question.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 
@@ -23,6 +28,8 @@ const calmSeconds = 30;
 interface OldSystemOptions {
   /** Asks once. Never rejects. */
   readonly ask: (question: OldPasswordQuestion) => Promise<Asked>;
+  /** Looks for somebody without a password. Never rejects. */
+  readonly find: (person: PersonSought) => Promise<Sought>;
   /** The first instant at which nothing is asked any more. */
   readonly endsAt: Instant;
   readonly clock: Clock;
@@ -43,12 +50,13 @@ interface HttpOptions {
 
 /** The outcome of a question, before it is decided what is told. */
 export type Asked =
-  | { readonly kind: "valid" | "invalid" }
+  | { readonly kind: "valid" | "expired" }
+  | { readonly kind: "invalid"; readonly state?: OldAccountState }
   | { readonly kind: "unavailable"; readonly reason: string };
 
 /** Asks the old product of the settings. Each process remembers failures for itself. */
 export function createOldSystem(options: OldSystemOptions): OldSystem {
-  const { ask, endsAt, clock } = options;
+  const { ask, find, endsAt, clock } = options;
   /** Until then everybody is told that the check is unavailable. */
   let unavailableUntil: Instant | "answered" | undefined;
 
@@ -72,26 +80,28 @@ export function createOldSystem(options: OldSystemOptions): OldSystem {
       const answerAt = Promise.withResolvers<void>();
       const timer = setTimeout(answerAt.resolve, answerMilliseconds);
       const asked = question && (await askAndNote(question));
-      if (asked?.kind === "valid") {
+      if (asked?.kind === "valid" || asked?.kind === "expired") {
         clearTimeout(timer);
-        return { kind: "valid" };
+        return { kind: asked.kind };
       }
       await answerAt.promise;
       return told(asked, isUnavailable());
     },
+    find,
   };
 }
 
 /** While the check is unavailable, everybody is told so: those who were asked about, and those who were not. */
 function told(asked: Asked | undefined, isUnavailable: boolean): OldPasswordAnswer {
   if (asked?.kind === "unavailable") return asked;
-  return { kind: isUnavailable ? "unavailable" : "invalid" };
+  if (isUnavailable) return { kind: "unavailable" };
+  return asked?.kind === "invalid" ? asked : { kind: "invalid" };
 }
 
 /** Asks by a request, as most kinds of products are asked. */
-export function askByHttp(options: HttpOptions): OldSystemOptions["ask"] {
+export function askByHttp(options: HttpOptions): Pick<OldSystemOptions, "ask" | "find"> {
   const { url, write, read, fetch, clock, random } = options;
-  return async (question) => {
+  const ask: OldSystemOptions["ask"] = async (question) => {
     const { headers, body } = write({ question, id: `msg_${random.alphanumeric(24)}`, now: clock.now() });
     const answer = await fetch({
       url,
@@ -104,4 +114,5 @@ export function askByHttp(options: HttpOptions): OldSystemOptions["ask"] {
     if (isValid === undefined) return { kind: "unavailable", reason: `status-${answer.value.status}` };
     return { kind: isValid ? "valid" : "invalid" };
   };
+  return { ask, find: async () => ({ kind: "unknown" }) };
 }

@@ -7,8 +7,11 @@ import type { RequestContext } from "../events.ts";
 import type { OldSystem } from "../old-system-ports.ts";
 import type { Ports } from "../ports.ts";
 
-/** "unavailable": the old product gives no usable answer now. "not-moved": it is not asked any more. "busy": the queue of hashes is full. */
-type MoveRefusal = "mismatch" | "unavailable" | "not-moved" | "busy";
+/**
+ * "unavailable": the old product gives no usable answer now. "expired": the password is right there, and has to be changed. "not-moved": it
+ * is not asked any more. "busy": the queue of hashes is full.
+ */
+type MoveRefusal = "mismatch" | "unavailable" | "expired" | "not-moved" | "busy";
 
 /** A password that matches no hash here. */
 interface UnmatchedPassword {
@@ -38,7 +41,10 @@ export async function movePassword(
     const cause = answer.reason && `old-system-${answer.reason}`;
     return refuse({ refusal: "unavailable", ...(cause && { cause }) });
   }
-  if (answer.kind === "invalid" || waiting === undefined) return refuse({ refusal: "mismatch" });
+  if (answer.kind === "invalid")
+    return refuse({ refusal: "mismatch", ...(answer.state && { cause: `old-account-${answer.state}` }) });
+  if (answer.kind === "expired") return refuse({ refusal: "expired", cause: "old-password-expired" });
+  if (waiting === undefined) return refuse({ refusal: "mismatch" });
   const hash = await ports.passwords.hash(password);
   if (!hash.ok) return refuse({ refusal: "busy", cause: "busy" });
   const target = { kind: "user", id: waiting.id } as const;

@@ -38,6 +38,8 @@ export type PasswordRefusal =
   | { readonly kind: "mismatch" | "locked" }
   /** The old product cannot be asked now. Everybody whose password does not match is told so. */
   | { readonly kind: "unavailable" }
+  /** The password is right in the old product, which wants it changed. Only people who know it learn that. */
+  | { readonly kind: "expired" }
   /** A mismatch after the last day on which the old product is asked: for some people only a new password helps. */
   | { readonly kind: "not-moved" }
   | Throttled

@@ -152,7 +152,8 @@ function sentenceOfReason(act: string, reason: string): string | undefined {
   const form = reason.startsWith("step-") ? signInReasons["step-"] : undefined;
   const passkey = reason.startsWith("passkey-") ? signInReasons["passkey-"] : undefined;
   const oldSystem = reason.startsWith("old-system-") ? signInReasons["old-system-"] : undefined;
-  return ownValue(signInReasons, reason) ?? form ?? passkey ?? oldSystem;
+  const oldAccount = reason.startsWith("old-account-") ? signInReasons["old-account-"] : undefined;
+  return ownValue(signInReasons, reason) ?? form ?? passkey ?? oldSystem ?? oldAccount;
 }
 
 function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
@@ -190,6 +191,10 @@ const signInReasons: Readonly<Record<string, string>> = {
   "passkey-disabled": "The passkey was right, but the account is disabled.",
   "old-system-":
     "The product that the person came from had to be asked about the password, and gave no usable answer. `latchkey doctor` asks it too.",
+  "old-account-":
+    "The product that the person came from does not let them in: it has no such account or several, or the account is disabled, locked or expired there, or is not the one that was imported. The reason says which.",
+  "old-password-expired":
+    "The password is right in the product that the person came from, which wants it changed before it opens anything. A new one here takes its place.",
   "passkey-": "The passkey's answer was not accepted.",
 };
 
@@ -203,6 +208,7 @@ function commandOf(
   if (blocking !== undefined) return blocking;
   if (person === undefined || act === "exchange-refused") return undefined;
   if (reason === "passkey-disabled") return `latchkey user enable ${person}`;
-  const isLink = ["mismatch", "throttled", "account-throttled", "account-locked", "unacceptable-hash"];
-  return isLink.includes(String(reason)) ? `latchkey user recover ${person}` : undefined;
+  const isLink =
+    /^(?:mismatch|throttled|account-throttled|account-locked|unacceptable-hash|old-account-.+|old-password-expired)$/;
+  return isLink.test(String(reason)) ? `latchkey user recover ${person}` : undefined;
 }

@@ -210,6 +210,7 @@ function shownProblem(problem: ShownProblem, origin: string | undefined): SignIn
     case "mismatch":
     case "unavailable":
     case "not-moved":
+    case "expired":
     case "locked":
       return problem;
     case "passkey-refused":

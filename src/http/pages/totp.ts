@@ -141,6 +141,7 @@ function shownRemovalProblem(refusal: TotpRemovalRefusal): TotpProblem | undefin
       return { kind: "missing-password" };
     case "unusable-password":
     case "unavailable":
+    case "expired":
     case "not-moved":
       return { kind: "mismatch" };
     case "mismatch":

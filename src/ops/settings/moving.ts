@@ -3,7 +3,7 @@ import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { oneOf, privateAddress } from "../setting-readers.ts";
+import { oneOf, parseYesOrNo, privateAddress } from "../setting-readers.ts";
 import type { Setting, SettingsOf } from "./setting.ts";
 
 const checkKinds = ["webhook", "password-grant", "cognito", "ldap"] as const;
@@ -22,8 +22,17 @@ export interface MovingConfig {
   readonly importCheckSecret?: Secret;
   /** Present for "password-grant" and "cognito". */
   readonly importCheckClient?: string;
-  /** Present for "ldap": what is bound there, with `{username}` in it. */
+  /** What "ldap" binds for a person, with `{username}` in it. Present without `importCheckFilter`. */
   readonly importCheckDn?: string;
+  /** Where "ldap" searches for people, and with `importCheckDn` only for those who have a subject. */
+  readonly importCheckBaseDn?: string;
+  /** The filter of that search, with `{username}` in it. */
+  readonly importCheckFilter?: string;
+  /** The account that searches, and its password: both, or neither for an anonymous search. */
+  readonly importCheckBindDn?: string;
+  readonly importCheckBindPassword?: Secret;
+  /** True if a connection to `ldap://` goes on with TLS before anything is sent. */
+  readonly importCheckStartTls: boolean;
   /** The attribute of "ldap" that has the imported subject. */
   readonly importCheckSubject?: string;
   /** The last day on which the old product is asked, as it was written. Present whenever `importCheckUrl` is. */
@@ -83,6 +92,54 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     help: "the name that ldap binds to check a password; {username} stands for the person",
     isSecret: false,
   },
+  importCheckBaseDn: {
+    name: "LATCHKEY_IMPORT_CHECK_BASE_DN",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => (text.includes("=") ? ok(text) : refuse("It must be a distinguished name.")),
+    example: "ou=people,dc=example,dc=org",
+    help: "the entry below which ldap searches for people before it binds",
+    isSecret: false,
+  },
+  importCheckFilter: {
+    name: "LATCHKEY_IMPORT_CHECK_FILTER",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) =>
+      /^\(.{1,1000}\)$/s.test(text) && text.includes("{username}")
+        ? ok(text)
+        : refuse("It must be in parentheses and have {username} in it."),
+    example: "(&(objectClass=person)(uid={username}))",
+    help: "the filter of that search, which must find one entry; {username} stands for the person",
+    isSecret: false,
+  },
+  importCheckBindDn: {
+    name: "LATCHKEY_IMPORT_CHECK_BIND_DN",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => ok(text),
+    example: "cn=latchkey,ou=services,dc=example,dc=org",
+    help: "the account that searches, in Active Directory also as latchkey@corp.example.org; without it the search is anonymous",
+    isSecret: false,
+  },
+  importCheckBindPassword: {
+    name: "LATCHKEY_IMPORT_CHECK_BIND_PASSWORD",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => (text.includes("\0") ? refuse("It must not contain NUL.") : ok(new Secret(text))),
+    example: "the password of that account",
+    help: "its password",
+    isSecret: true,
+  },
+  importCheckStartTls: {
+    name: "LATCHKEY_IMPORT_CHECK_START_TLS",
+    defaultText: "no",
+    fallback: false,
+    parse: parseYesOrNo,
+    example: "yes",
+    help: "whether a connection to ldap:// goes on with TLS (StartTLS) before anything else is sent",
+    isSecret: false,
+  },
   importCheckSubject: {
     name: "LATCHKEY_IMPORT_CHECK_SUBJECT",
     defaultText: "none",
@@ -131,14 +188,17 @@ export const movingSettings: SettingsOf<MovingConfig> = {
   },
 };
 
+interface Problem {
+  readonly setting: Setting<unknown>;
+  readonly cause: string;
+  readonly example?: string;
+}
+
 /** The first problem of these settings; undefined if there is none. */
-export function movingProblem(
-  found: ReadonlyMap<string, unknown>,
-): { readonly setting: Setting<unknown>; readonly cause: string; readonly example?: string } | undefined {
+export function movingProblem(found: ReadonlyMap<string, unknown>): Problem | undefined {
   const { importCheckUrl, importCheckKind, importCheckSecret, importCheckClient, importCheckUntil } =
     movingSettings;
-  const { importCheckDn } = movingSettings;
-  const missing = (setting: Setting<unknown>, because: string) => ({
+  const missing: Missing = (setting, because) => ({
     setting,
     cause: `${because} requires it.`,
     example: setting.isSecret ? `${setting.name} = ${setting.example}` : `${setting.name}=${setting.example}`,
@@ -146,6 +206,11 @@ export function movingProblem(
   const { oldKeys, oldKeysUntil } = movingSettings;
   if (found.has("oldKeys") && !found.has("oldKeysUntil")) return missing(oldKeysUntil, oldKeys.name);
   if (!found.has("importCheckUrl")) return undefined;
+  const inTheClear = clearProblem(
+    String(found.get("importCheckUrl")),
+    found.get("importCheckStartTls") === true,
+  );
+  if (inTheClear !== undefined) return inTheClear;
   const kind = found.get("importCheckKind") ?? importCheckKind.fallback;
   if (!found.has("importCheckUntil")) return missing(importCheckUntil, importCheckUrl.name);
   const isDirectory = /^ldaps?:/.test(String(found.get("importCheckUrl")));
@@ -157,8 +222,7 @@ export function movingProblem(
         ? `${importCheckKind.name}=ldap`
         : `${importCheckUrl.name}=ldaps://ldap.example.org`,
     };
-  if (kind === "ldap")
-    return found.has("importCheckDn") ? undefined : missing(importCheckDn, `${importCheckKind.name}=ldap`);
+  if (kind === "ldap") return directoryProblem(found, missing);
   if (kind !== "webhook" && !found.has("importCheckClient"))
     return missing(importCheckClient, `${importCheckKind.name}=${kind}`);
   if (kind !== "webhook") return undefined;
@@ -172,17 +236,57 @@ export function movingProblem(
   };
 }
 
-/** A directory: `ldaps://`, or `ldap://` of this machine. */
+type Missing = (setting: Setting<unknown>, because: string) => Problem;
+
+/** People are found by a name that follows from their username, or by a search: by an account, by nobody, or by themselves. */
+function directoryProblem(found: ReadonlyMap<string, unknown>, missing: Missing): Problem | undefined {
+  const { importCheckDn: dn, importCheckBaseDn: base, importCheckFilter: filter } = movingSettings;
+  const { importCheckKind, importCheckSubject: subject } = movingSettings;
+  const { importCheckBindDn: account, importCheckBindPassword: password } = movingSettings;
+  if (found.has("importCheckBindPassword") && !found.has("importCheckBindDn"))
+    return missing(account, password.name);
+  if (found.has("importCheckBindDn") && !found.has("importCheckBindPassword"))
+    return missing(password, account.name);
+  const isByName = found.has("importCheckDn");
+  const ofSearch = found.has("importCheckBindDn") ? account : undefined;
+  const searching = found.has("importCheckFilter") ? filter : ofSearch;
+  if (isByName && searching !== undefined)
+    return {
+      setting: searching,
+      cause: `It belongs to a search, and ${dn.name} binds without one. Remove one of them.`,
+    };
+  if (!found.has("importCheckBaseDn")) {
+    if (searching !== undefined) return missing(base, searching.name);
+    return isByName ? undefined : missing(dn, `${importCheckKind.name}=ldap`);
+  }
+  if (!isByName) return found.has("importCheckFilter") ? undefined : missing(filter, base.name);
+  return found.has("importCheckSubject") ? undefined : missing(subject, `${base.name} beside ${dn.name}`);
+}
+
+/** The host of a directory, with or without TLS from the beginning. */
 function directoryAddress(text: string): Result<string, string> {
   const url = URL.parse(text);
   if (url === null || url.hostname === "") return refuse("It must look like ldaps://ldap.example.org.");
-  if (url.protocol !== "ldaps:" && !isLoopbackName(url.hostname))
-    return refuse(
-      "It must start with ldaps:// (ldap:// is allowed only for localhost, 127.0.0.1 and [::1]).",
-    );
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "" || url.username !== "")
     return refuse("It must end after the host and its port.");
   return ok(url.href);
+}
+
+/** Passwords travel by TLS, except within this machine. */
+function clearProblem(address: string, startsTls: boolean): Problem | undefined {
+  const { importCheckUrl: setting, importCheckStartTls: startTls } = movingSettings;
+  const url = URL.parse(address);
+  if (startsTls && url?.protocol !== "ldap:")
+    return {
+      setting: startTls,
+      cause: `It is for an address that begins with ldap://, and ${setting.name} begins with ${url?.protocol}//. Remove one of them.`,
+    };
+  if (url?.protocol !== "ldap:" || startsTls || isLoopbackName(url.hostname)) return undefined;
+  return {
+    setting,
+    cause: `It must start with ldaps://, or with ldap:// together with ${startTls.name}=yes (ldap:// alone is allowed only for localhost, 127.0.0.1 and [::1]).`,
+    example: `${startTls.name}=yes`,
+  };
 }
 
 /** The bytes of a secret as Standard Webhooks writes it; undefined for another text. */

@@ -34,6 +34,8 @@ export interface SignInWords {
     readonly unavailable: string;
     /** The same, once the passwords of people who have not signed in for a while are void. `forgot` is the link of the page. */
     readonly notMoved: (forgot: string) => string;
+    /** Only for people who typed the right password, which the product that they came from wants changed. */
+    readonly expired: (forgot: string) => string;
     readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;

@@ -1,20 +1,40 @@
-/** The three messages of LDAP (RFC 4511) that ask a directory whether a password is right, and whose it is. */
+/** The few messages of LDAP (RFC 4511) that ask a directory whether a password is right, and whose it is. */
+import { guidBytes } from "../../values/guid.ts";
+import { bytesOf, element, elementAt, elementsIn, numberIn, octets } from "./ber.ts";
 
-/** What a directory answered: the code of RFC 4511 §4.1.9. */
-export interface LdapResult {
+/** One message of a directory. */
+export interface LdapMessage {
   readonly messageId: number;
   /** The tag of the operation. */
   readonly operation: number;
-  readonly code: number;
+  /** What is within the operation. */
+  readonly content: Uint8Array;
+  /** What is within the controls behind it (§4.1.11). */
+  readonly controls: Uint8Array;
 }
 
-/** The tags of the answers (RFC 4511 §4.2.2, §4.10). */
-export const answers = { bind: 0x61, compare: 0x6f } as const;
+/** The end of an operation: its code and what the directory says of it (RFC 4511 §4.1.9). */
+export interface LdapResult extends Pick<LdapMessage, "controls"> {
+  readonly code: number;
+  readonly diagnostic: string;
+}
+
+/** Asks for the state of the password with the answer to a bind (draft-behera-ldap-password-policy-11 §6.1). */
+export const passwordPolicy = "1.3.6.1.4.1.42.2.27.8.5.1";
+
+/** The tags of the answers (RFC 4511 §4.2.2, §4.5.2, §4.10, §4.12). */
+export const answers = {
+  bind: 0x61,
+  entry: 0x64,
+  searched: 0x65,
+  compare: 0x6f,
+  reference: 0x73,
+  extended: 0x78,
+} as const;
 
 const placeholder = "{username}";
 /** Names that the Active Directory does not read as a name of another form. */
 const plainName = /^[A-Za-z0-9._+'@-]{1,200}$/;
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /**
  * The name that a person is bound by. In a distinguished name the username is one value, whatever is in it (RFC 4514 §2.4). In another
@@ -38,15 +58,15 @@ export function isDistinguishedName(template: string): boolean {
 
 /**
  * RFC 4511 §4.2 with a simple password. Throws for a password that a directory takes for none: it answers success to anybody's name then
- * (RFC 4513 §5.1.2), and some end a text at the first NUL.
+ * (RFC 4513 §5.1.2), and some end a text at the first NUL. Throws without a name too, for which every password is right (§5.1.1).
  */
-export function bindRequest(messageId: number, name: string, password: string): Uint8Array {
-  if (!isBindable(password)) throw new RangeError("A directory takes this password for none.");
+export function bindRequest(messageId: number, name: string | Uint8Array, password: string): Uint8Array {
+  if (name.length === 0 || !isBindable(password))
+    throw new RangeError("A directory takes this name or password for none.");
   const version = element(0x02, [3]);
-  return message(
-    messageId,
-    element(0x60, version, element(0x04, bytesOf(name)), element(0x80, bytesOf(password))),
-  );
+  const operation = element(0x60, version, octets(name), element(0x80, bytesOf(password)));
+  // Not critical: a directory that does not know it answers without it.
+  return message(messageId, operation, element(0xa0, element(0x30, octets(passwordPolicy))));
 }
 
 /** Whether a bind with this password proves that somebody knows it. */
@@ -59,10 +79,38 @@ export function compareRequest(
   messageId: number,
   entry: string,
   attribute: string,
-  value: string,
+  value: Uint8Array,
 ): Uint8Array {
-  const assertion = element(0x30, element(0x04, bytesOf(attribute)), element(0x04, bytesOf(value)));
-  return message(messageId, element(0x6e, element(0x04, bytesOf(entry)), assertion));
+  const assertion = element(0x30, octets(attribute), octets(value));
+  return message(messageId, element(0x6e, octets(entry), assertion));
+}
+
+/** RFC 4511 §4.5: the names of at most two entries below the base; aliases and references are not followed. */
+export function searchRequest(messageId: number, base: string, filter: Uint8Array): Uint8Array {
+  const [wholeSubtree, neverDerefAliases] = [element(0x0a, [2]), element(0x0a, [0])];
+  const [entriesMax, secondsMax, areOnlyTypes] = [element(0x02, [2]), element(0x02, [3]), element(0x01, [0])];
+  // RFC 4511 §4.5.1.8: no attribute.
+  const attributes = element(0x30, octets("1.1"));
+  const limits = [entriesMax, secondsMax, areOnlyTypes];
+  return message(
+    messageId,
+    element(0x63, octets(base), wholeSubtree, neverDerefAliases, ...limits, filter, attributes),
+  );
+}
+
+/** A filter that both of these must fit. */
+export function bothOf(one: Uint8Array, other: Uint8Array): Uint8Array {
+  return element(0xa0, one, other);
+}
+
+/** A filter for entries that have this value. */
+export function equals(attribute: string, value: Uint8Array): Uint8Array {
+  return element(0xa3, octets(attribute), octets(value));
+}
+
+/** RFC 4511 §4.14. */
+export function startTlsRequest(messageId: number): Uint8Array {
+  return message(messageId, element(0x77, element(0x80, bytesOf("1.3.6.1.4.1.1466.20037"))));
 }
 
 /** RFC 4511 §4.3. */
@@ -70,59 +118,41 @@ export function unbindRequest(messageId: number): Uint8Array {
   return message(messageId, [0x42, 0x00]);
 }
 
-/** Reads the first answer in these bytes; undefined if it has not come whole yet, and "malformed" for everything else. */
-export function readResult(bytes: Uint8Array): LdapResult | "malformed" | undefined {
-  const whole = elementAt(bytes, 0, 0x30);
+/** The subject as the attribute has it: an objectGUID of Active Directory is stored as 16 bytes. Undefined if it cannot have the value. */
+export function subjectIn(attribute: string, subject: string): Uint8Array | undefined {
+  return attribute.toLowerCase() === "objectguid" ? guidBytes(subject) : bytesOf(subject);
+}
+
+/** Reads the first message in these bytes, and its length there; undefined if it has not come whole yet. */
+export function readMessage(
+  bytes: Uint8Array,
+): { readonly message: LdapMessage; readonly length: number } | "malformed" | "too-large" | undefined {
+  if (bytes.length > 0 && bytes[0] !== 0x30) return "malformed";
+  const whole = elementAt(bytes, 0);
   if (typeof whole !== "object") return whole;
-  const within = bytes.subarray(0, whole.end);
-  const id = elementAt(within, whole.start, 0x02);
-  if (typeof id !== "object") return "malformed";
-  const operation = within[id.end];
-  const answer = elementAt(within, id.end, operation);
-  if (operation === undefined || typeof answer !== "object") return "malformed";
-  const code = elementAt(within.subarray(0, answer.end), answer.start, 0x0a);
-  if (typeof code !== "object") return "malformed";
-  const [messageId, result] = [numberIn(within, id), numberIn(within, code)];
-  return messageId === undefined || result === undefined
-    ? "malformed"
-    : { messageId, operation, code: result };
+  const [id, operation, last] = elementsIn(bytes, whole) ?? [];
+  const messageId = id?.tag === 0x02 ? numberIn(bytes, id) : undefined;
+  if (messageId === undefined || operation === undefined) return "malformed";
+  const content = bytes.subarray(operation.start, operation.end);
+  const controls = last?.tag === 0xa0 ? bytes.subarray(last.start, last.end) : new Uint8Array();
+  return { message: { messageId, operation: operation.tag, content, controls }, length: whole.end };
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
+/** The result that ends an operation; undefined if the content is none. */
+export function readResult({ content, controls }: LdapMessage): LdapResult | undefined {
+  const [code, , diagnostic] = elementsIn(content, { start: 0, end: content.length }) ?? [];
+  const number = code?.tag === 0x0a ? numberIn(content, code) : undefined;
+  if (number === undefined) return undefined;
+  const said = diagnostic?.tag === 0x04 ? content.subarray(diagnostic.start, diagnostic.end) : undefined;
+  return { code: number, diagnostic: new TextDecoder().decode(said), controls };
 }
 
-/** An element of BER with this tag and a definite length; undefined if it goes on beyond the bytes. */
-function elementAt(bytes: Uint8Array, at: number, tag: number | undefined): Span | "malformed" | undefined {
-  const [first, short] = [bytes[at], bytes[at + 1]];
-  if (first !== undefined && first !== tag) return "malformed";
-  if (short === undefined) return undefined;
-  const lengthBytes = short < 0x80 ? 0 : short - 0x80;
-  // RFC 4511 §5.1: only the definite form. Three bytes are more than anybody waits for.
-  if (short === 0x80 || lengthBytes > 3) return "malformed";
-  const start = at + 2 + lengthBytes;
-  if (bytes.length < start) return undefined;
-  const length =
-    lengthBytes === 0 ? short : bytes.subarray(at + 2, start).reduce((sum, byte) => sum * 256 + byte, 0);
-  return bytes.length < start + length ? undefined : { start, end: start + length };
+/** The name of an entry that was found, as the directory wrote it; undefined if the content is no entry, or one without a name. */
+export function readEntryName({ content }: LdapMessage): Uint8Array | undefined {
+  const [name] = elementsIn(content, { start: 0, end: content.length }) ?? [];
+  return name?.tag === 0x04 && name.end > name.start ? content.subarray(name.start, name.end) : undefined;
 }
 
-/** A number that is not negative, of at most four bytes. */
-function numberIn(bytes: Uint8Array, { start, end }: Span): number | undefined {
-  const digits = bytes.subarray(start, end);
-  const [first = 0x80] = digits;
-  return first >= 0x80 || digits.length > 4 ? undefined : digits.reduce((sum, byte) => sum * 256 + byte, 0);
-}
-
-/** An element of BER. */
-function element(tag: number, ...parts: readonly ArrayLike<number>[]): Uint8Array {
-  const length = parts.reduce((sum, { length: own }) => sum + own, 0);
-  const lengthBytes = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
-  if (length > 0xffff) throw new RangeError("An LDAP message has 64 KiB at most here.");
-  return Uint8Array.from([tag, ...lengthBytes, ...parts.flatMap((part) => Array.from(part))]);
-}
-
-function message(messageId: number, operation: ArrayLike<number>): Uint8Array {
-  return element(0x30, element(0x02, [messageId]), operation);
+function message(messageId: number, ...parts: readonly ArrayLike<number>[]): Uint8Array {
+  return element(0x30, element(0x02, [messageId]), ...parts);
 }

@@ -14,6 +14,19 @@ export interface OldPasswordQuestion {
   readonly password: string;
 }
 
+/**
+ * Why an old product refuses somebody, beyond a wrong password. "other": the account is not the one that was imported. "ambiguous": several
+ * accounts have the name.
+ */
+export type OldAccountState =
+  | "absent"
+  | "ambiguous"
+  | "disabled"
+  | "expired"
+  | "locked"
+  | "other"
+  | "restricted";
+
 /** How the old product is asked. */
 export type AskingKind =
   | { readonly kind: "webhook"; readonly secret: Uint8Array }

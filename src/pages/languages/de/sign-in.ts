@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "Im Moment lassen sich nicht alle Passwörter prüfen. Wenn Ihres stimmt, versuchen Sie es in ein paar Minuten noch einmal.",
     notMoved: (forgot) =>
       `Benutzername, E-Mail-Adresse oder Passwort stimmt nicht. Wenn Sie sich länger nicht angemeldet haben, wählen Sie über „${forgot}“ ein neues Passwort.`,
+    expired: (forgot) => `Dieses Passwort ist abgelaufen. Wählen Sie über „${forgot}“ ein neues.`,
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
     throttledBut: {

@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "Not every password can be checked right now. If yours is right, try again in a few minutes.",
     notMoved: (forgot) =>
       `That username, e-mail address or password is incorrect. If you have not signed in for a while, choose a new password with “${forgot}”.`,
+    expired: (forgot) => `That password has expired. Choose a new one with “${forgot}”.`,
     passkeyRefused: "That passkey does not work here. Use another one, or your password.",
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,
     throttledBut: {

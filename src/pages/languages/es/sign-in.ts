@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "En este momento no se pueden comprobar todas las contraseñas. Si la suya es correcta, vuelva a intentarlo dentro de unos minutos.",
     notMoved: (forgot) =>
       `El nombre de usuario, el correo electrónico o la contraseña no son correctos. Si hace tiempo que no inicia sesión, elija una contraseña nueva con «${forgot}».`,
+    expired: (forgot) => `Esa contraseña ha caducado. Elija una nueva con «${forgot}».`,
     passkeyRefused: "Esa llave de acceso no funciona aquí. Use otra o su contraseña.",
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,
     throttledBut: {

@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "Certains mots de passe ne peuvent pas être vérifiés en ce moment. Si le vôtre est correct, réessayez dans quelques minutes.",
     notMoved: (forgot) =>
       `Identifiant, adresse e-mail ou mot de passe incorrect. Si vous ne vous êtes pas connecté depuis longtemps, choisissez un nouveau mot de passe avec «\u00a0${forgot}\u00a0».`,
+    expired: (forgot) => `Ce mot de passe a expiré. Choisissez-en un nouveau avec «\u00a0${forgot}\u00a0».`,
     passkeyRefused: "Cette clé d’accès ne fonctionne pas ici. Utilisez-en une autre ou votre mot de passe.",
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
     throttledBut: {

@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "In questo momento non è possibile verificare tutte le password. Se la tua è corretta, riprova tra qualche minuto.",
     notMoved: (forgot) =>
       `Il nome utente, l’indirizzo e-mail o la password non sono corretti. Se non accedi da tempo, scegli una nuova password con «${forgot}».`,
+    expired: (forgot) => `Questa password è scaduta. Scegline una nuova con «${forgot}».`,
     passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     throttledBut: {

@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "Op dit moment kunnen niet alle wachtwoorden worden gecontroleerd. Klopt het uwe, probeer het dan over een paar minuten opnieuw.",
     notMoved: (forgot) =>
       `Gebruikersnaam, e-mailadres of wachtwoord klopt niet. Hebt u al een tijd niet ingelogd, kies dan via ‘${forgot}’ een nieuw wachtwoord.`,
+    expired: (forgot) => `Dit wachtwoord is verlopen. Kies via ‘${forgot}’ een nieuw.`,
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     throttledBut: {

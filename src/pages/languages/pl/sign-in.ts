@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "W tej chwili nie wszystkie hasła można sprawdzić. Jeśli Twoje jest prawidłowe, spróbuj ponownie za kilka minut.",
     notMoved: (forgot) =>
       `Nazwa użytkownika, adres e-mail lub hasło są nieprawidłowe. Jeśli od dawna się tu nie logujesz, ustaw nowe hasło: „${forgot}”.`,
+    expired: (forgot) => `To hasło wygasło. Ustaw nowe: „${forgot}”.`,
     passkeyRefused: "Ten klucz dostępu tutaj nie działa. Użyj innego lub hasła.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     throttledBut: {

@@ -31,6 +31,7 @@ export const signIn: SignInWords = {
       "No momento, nem todas as senhas podem ser verificadas. Se a sua estiver correta, tente novamente em alguns minutos.",
     notMoved: (forgot) =>
       `Nome de usuário, e-mail ou senha incorretos. Se faz tempo que você não entra, escolha uma nova senha em “${forgot}”.`,
+    expired: (forgot) => `Essa senha expirou. Escolha uma nova em “${forgot}”.`,
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
     throttledBut: {

@@ -30,6 +30,7 @@ export const signIn: SignInWords = {
     unavailable: "目前有些密码无法验证。如果您的密码正确，请几分钟后重试。",
     notMoved: (forgot) =>
       `用户名、邮箱地址或密码不正确。如果您已有一段时间没有登录，请通过“${forgot}”设置新密码。`,
+    expired: (forgot) => `此密码已过期。请通过“${forgot}”设置新密码。`,
     passkeyRefused: "此通行密钥在这里无效。请使用其他通行密钥或密码。",
     throttled: (wait) => `尝试次数过多。请在${wait}重试。`,
     throttledBut: {
