@@ -1,4 +1,5 @@
 import type { PeopleFormat } from "../src/flows/operator/import/sources.ts";
+import { directoryGuide } from "./import-directories.ts";
 import type { ImportGuide } from "./import-pages.ts";
 
 const sh = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join("\n")}\n\`\`\``;
@@ -361,19 +362,7 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
     ],
     hashes: "kept",
   },
-  ldif: {
-    product: "LDAP directories (OpenLDAP, 389, FreeIPA, Active Directory)",
-    there: `OpenLDAP, with all that it has:\n\n${sh("slapcat -b dc=example,dc=org > people.ldif")}\n\n389 Directory Server and FreeIPA, as the directory manager, who may read the hashes:\n\n${sh("ldapsearch -x -D 'cn=Directory Manager' -W -b cn=accounts,dc=example,dc=org '(|(objectClass=person)(objectClass=groupOfNames))' '*' memberOf nsAccountLock createTimestamp > people.ldif")}\n\nActive Directory, which gives nobody the hashes:\n\n${sh("ldifde -f people.ldif -d DC=corp,DC=example -r (objectCategory=person)")}\n\nGroups come from \`memberOf\`, and from entries of groups anywhere in the same file.`,
-    file: "people.ldif",
-    notKept: [
-      "Kerberos keys and NT hashes: nobody can sign in here with them.",
-      "`sub`: directories have none. What signed people in by the directory had one of its own.",
-      "Further values of an attribute: the first is kept.",
-      "Groups of groups, and names of groups with spaces.",
-      "Changes to entries (`changetype`) other than `add`.",
-    ],
-    hashes: "either",
-  },
+  ldif: directoryGuide,
   passwd: {
     product: "Unix accounts (passwd and shadow)",
     there: `Names and hashes are in two files. Import the first, then the second with \`--on-conflict update\`:\n\n${sh("getent passwd > passwd", "sudo getent shadow > shadow")}`,

@@ -17,6 +17,8 @@ export interface ImportGuide {
   readonly kept?: readonly (readonly [there: string, here: string])[];
   /** What is not kept and why, beyond the members that the report names. */
   readonly notKept: readonly string[];
+  /** A section of its own, with its heading. */
+  readonly further?: string;
   /** "wrapped": the usual hashes of the product are wrapped on the way. "none": the file has no hashes. */
   readonly hashes: "kept" | "wrapped" | "none" | "either";
 }
@@ -74,7 +76,7 @@ ${[...(guide.kept ?? []), ...(source.fields === undefined ? [] : keptIn(source.f
 ${guide.notKept.map((line) => `- ${line}`).join("\n")}
 ${left.length === 0 ? "" : `- Named in the report, if a person has them: ${left.join(", ")}.\n`}- Any other member of a person is named in the report, and the summary counts how often each came.${passed.length === 0 ? "" : `\n- These mean nothing outside of the product and are only counted: ${passed.map((name) => `\`${name}\``).join(", ")}.`}
 
-## How long it takes
+${guide.further === undefined ? "" : `${guide.further}\n`}## How long it takes
 
 ${howLong[guide.hashes]}
 

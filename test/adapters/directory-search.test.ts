@@ -268,6 +268,8 @@ describe("Active Directory", () => {
       directory.asked.map(({ kind }) => kind).filter((kind) => kind !== "unbind"),
       ["bind", "search", "bind"],
     );
+    assert.equal(await ask({ ...own, search: undefined }, { username: "josé" }), "valid");
+    assert.ok(directory.asked.findLast(({ kind }) => kind === "bind")?.bytes.includes("josé@corp.example"));
     const [first, , second] = directory.asked;
     assert.ok(first?.bytes.includes("ada@corp.example") && first.bytes.includes("hunter2"));
     assert.ok(second?.bytes.includes("CN=Ada,DC=corp") && second.bytes.includes("hunter2"));

@@ -191,7 +191,16 @@ describe("whatever a directory answers", { concurrency: true }, () => {
     const url = `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const password of ["", "\0", "a\0b"]) assert.equal(await ask({ url }, "ada", password), "invalid");
     const upn = { url, template: "{username}@corp.example.org" };
-    for (const username of ["CORP\\ada", "cn=ada", "ada lovelace", "", "{username}"])
+    for (const username of [
+      "CORP\\ada",
+      "cn=ada",
+      "ada lovelace",
+      "ada/lovelace",
+      "ada\n",
+      "ada\0",
+      "",
+      "{username}",
+    ])
       assert.equal(await ask(upn, username, "hunter2"), "invalid");
     server.close();
     assert.equal(connections, 0);

@@ -34,7 +34,7 @@ export const answers = {
 
 const placeholder = "{username}";
 /** Names that the Active Directory does not read as a name of another form. */
-const plainName = /^[A-Za-z0-9._+'@-]{1,200}$/;
+const plainName = /^[\p{L}\p{M}\p{N}._+'@-]{1,200}$/u;
 
 /**
  * The name that a person is bound by. In a distinguished name the username is one value, whatever is in it (RFC 4514 §2.4). In another
