@@ -2,7 +2,7 @@
 import { createGuardedFetch, type GuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { createJwtVerifier } from "../adapters/keys/jwt-verifier.ts";
 import { readOldKeyFile } from "../adapters/keys/old-keys.ts";
-import { askDirectory } from "../adapters/old-system/ldap.ts";
+import { askDirectory, type Directory } from "../adapters/old-system/ldap.ts";
 import { askByHttp, createOldSystem, questionBounds } from "../adapters/old-system/old-system.ts";
 import type { OldKeys, OldSystem } from "../flows/old-system-ports.ts";
 import type { Clock, Random } from "../flows/ports.ts";
@@ -36,14 +36,14 @@ export function readOldSystem(config: Config): ((surroundings: Surroundings) => 
   if (url === undefined || until === undefined) return undefined;
   const endsAt = endOfDay(until);
   if (config.importCheckKind === "ldap") {
-    const asked = askLdap(config, url);
-    return ({ clock }) => createOldSystem({ ...asked, endsAt, clock });
+    const directory = directoryOf(config, url);
+    return ({ clock }) => createOldSystem({ ...askDirectory(directory, clock), endsAt, clock });
   }
   return (surroundings) =>
     createOldSystem({ ...askHttp(config, url, surroundings), endsAt, clock: surroundings.clock });
 }
 
-function askLdap(config: Config, url: string) {
+function directoryOf(config: Config, url: string): Directory {
   const {
     importCheckDn: template,
     importCheckBaseDn: base,
@@ -57,7 +57,7 @@ function askLdap(config: Config, url: string) {
       "LATCHKEY_IMPORT_CHECK_FILTER: It is not a filter of LDAP (RFC 4515). For example: (&(objectClass=person)(uid={username}))",
     );
   const account = name !== undefined && password !== undefined ? { name, password } : undefined;
-  return askDirectory({
+  return {
     messages: ldap,
     readBind,
     url,
@@ -65,7 +65,7 @@ function askLdap(config: Config, url: string) {
     template,
     search: base === undefined ? undefined : { base, filter, account },
     subjectAttribute,
-  });
+  };
 }
 
 function askHttp(config: Config, url: string, { clock, random, wrap = (fetch) => fetch }: Surroundings) {

@@ -4,12 +4,14 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { createServer as createTlsServer } from "node:tls";
 import { askDirectory, type Directory } from "../../src/adapters/old-system/ldap.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { readBind } from "../../src/protocol/old-product/bind-verdict.ts";
 import * as messages from "../../src/protocol/old-product/ldap.ts";
 import { parseFilter } from "../../src/protocol/old-product/ldap-filter.ts";
 import { guidText } from "../../src/values/guid.ts";
 import type { KeptSubject } from "../../src/values/ids.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
 import {
   adaUuid,
   type Directory as RealDirectory,
@@ -36,14 +38,9 @@ interface Question {
   readonly subject?: string;
 }
 
-function askingOf(directory: Partial<Directory> & { readonly url: string }) {
-  return askDirectory({
-    messages,
-    readBind,
-    search: { base, filter, account },
-    subjectAttribute: "entryUUID",
-    ...directory,
-  });
+function askingOf(directory: Partial<Directory> & { readonly url: string }, clock = systemClock) {
+  const search = { base, filter, account };
+  return askDirectory({ messages, readBind, search, subjectAttribute: "entryUUID", ...directory }, clock);
 }
 
 async function ask(directory: Parameters<typeof askingOf>[0], question: Question) {
@@ -353,6 +350,22 @@ describe("whatever a directory answers to a search", { concurrency: true }, () =
     assert.equal(await ask(directory, { username: "ada" }), "timeout");
     assert.ok(performance.now() - startedAt < 5000);
     clearInterval(timer);
+  });
+
+  it("an account that is refused is tried once in five minutes, so that the directory does not lock it", async () => {
+    await using directory = await startFakeDirectory(({ id }) => short.bound(id, 49));
+    let now = instantOf(0);
+    const { ask: asking, find } = askingOf(directory, { now: () => now });
+    const of = async () => told(await asking({ username: "ada", password: "x", subject: undefined }));
+    assert.equal(await of(), "bind-dn-49");
+    assert.equal(await of(), "bind-dn-49");
+    assert.equal(told(await find({ username: "ada", subject: undefined })), "bind-dn-49");
+    now = plus(now, 299);
+    assert.equal(await of(), "bind-dn-49");
+    assert.equal(directory.connections(), 1);
+    now = plus(now, 1);
+    assert.equal(await of(), "bind-dn-49");
+    assert.equal(directory.connections(), 2);
   });
 
   it("RFC 4515: a name is one value of the search, whatever is in it", async () => {

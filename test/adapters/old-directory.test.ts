@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { askDirectory, type Directory } from "../../src/adapters/old-system/ldap.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { readBind } from "../../src/protocol/old-product/bind-verdict.ts";
 import * as messages from "../../src/protocol/old-product/ldap.ts";
 import type { KeptSubject } from "../../src/values/ids.ts";
@@ -24,7 +25,10 @@ async function ask(
   password: string,
   subject?: string,
 ) {
-  const asking = askDirectory({ messages, readBind, template, subjectAttribute: "entryUUID", ...directory });
+  const asking = askDirectory(
+    { messages, readBind, template, subjectAttribute: "entryUUID", ...directory },
+    systemClock,
+  );
   return told(await asking.ask({ username, password, subject: subject as KeptSubject | undefined }));
 }
 
@@ -210,7 +214,10 @@ describe("whatever a directory answers", { concurrency: true }, () => {
     const server = createServer((socket) => void socket.on("error", () => {})).listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const asking = askDirectory({ messages, readBind, url, template, subjectAttribute: undefined });
+    const asking = askDirectory(
+      { messages, readBind, url, template, subjectAttribute: undefined },
+      systemClock,
+    );
     const asked = await Promise.all(
       Array.from({ length: 33 }, () =>
         asking.ask({ username: "ada", password: "hunter2", subject: undefined }),

@@ -1,9 +1,11 @@
 import type { PersonSought, Sought } from "../../flows/old-system-ports.ts";
+import type { Clock } from "../../flows/ports.ts";
 import type { readBind } from "../../protocol/old-product/bind-verdict.ts";
 import type { LdapFilter } from "../../protocol/old-product/ldap-filter.ts";
 import type { OldPasswordQuestion } from "../../protocol/old-product/question.ts";
 import { errorCodeOf } from "../../values/error-code.ts";
 import type { Secret } from "../../values/secret.ts";
+import { type Instant, plus } from "../../values/time.ts";
 import { type DirectoryPlace, LdapConnection, Unusable } from "./ldap-connection.ts";
 import { type Asked, questionBounds } from "./old-system.ts";
 
@@ -30,18 +32,29 @@ export interface EntrySearch {
 const differs: ReadonlySet<number> = new Set([5, 16]);
 const [success, sizeLimitExceeded, compareTrue] = [0, 4, 6];
 
+/** The name or the password of the account that searches is wrong. */
+const accountRefused = "bind-dn-49";
+/** Then nothing is asked for so long: directories lock an account after some wrong passwords, and others may use it too. */
+const pauseSeconds = 300;
+
 /**
  * Asks by a bind as the person: each question has a connection of its own, because a bind changes who a connection acts as. A referral is
  * not followed, and no answer but success counts. `find` looks for the entry without a password, where an account or nobody may search.
  */
-export function askDirectory(directory: Directory): {
+export function askDirectory(
+  directory: Directory,
+  clock: Clock,
+): {
   readonly ask: (question: OldPasswordQuestion) => Promise<Asked>;
   readonly find: (person: PersonSought) => Promise<Sought>;
 } {
   let underWay = 0;
+  let pausedUntil: Instant | undefined;
   async function within<Outcome>(
     converse: (connection: LdapConnection) => Promise<Outcome>,
   ): Promise<Outcome | Extract<Asked, { kind: "unavailable" }>> {
+    if (pausedUntil !== undefined && clock.now() < pausedUntil)
+      return { kind: "unavailable", reason: accountRefused };
     if (underWay >= questionBounds.concurrencyMax) return { kind: "unavailable", reason: "busy" };
     underWay += 1;
     const connection = new LdapConnection(directory);
@@ -50,6 +63,7 @@ export function askDirectory(directory: Directory): {
       return await converse(connection);
     } catch (error) {
       const reason = error instanceof Unusable ? error.message : errorCodeOf(error, "unreachable");
+      if (reason === accountRefused) pausedUntil = plus(clock.now(), pauseSeconds);
       return { kind: "unavailable", reason };
     } finally {
       connection.close();
