@@ -128,7 +128,8 @@ async function* seekingFindings({ people, oldSystem }: Moving): AsyncGenerator<F
     if (kind !== "found") lost.push(`${username} (${kind})`);
   }
   const check = "old accounts";
-  const detail = `of ${items.length} people who are left, the old product finds ${items.length - lost.length}`;
+  const sought = items.length === 1 ? "1 person who is left" : `${items.length} people who are left`;
+  const detail = `of ${sought}, the old product finds ${items.length - lost.length}`;
   if (lost.length === 0) yield { check, state: "ok", detail };
   else
     yield {

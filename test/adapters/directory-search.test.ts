@@ -1,54 +1,20 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { createServer as createTlsServer } from "node:tls";
-import { askDirectory, type Directory } from "../../src/adapters/old-system/ldap.ts";
-import { systemClock } from "../../src/adapters/system/clock.ts";
-import { readBind } from "../../src/protocol/old-product/bind-verdict.ts";
-import * as messages from "../../src/protocol/old-product/ldap.ts";
 import { parseFilter } from "../../src/protocol/old-product/ldap-filter.ts";
-import { guidText } from "../../src/values/guid.ts";
 import type { KeptSubject } from "../../src/values/ids.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import {
   adaUuid,
   type Directory as RealDirectory,
-  searcher,
   startDirectory,
   twinUuid,
   withoutSlapd,
 } from "../support/directory.ts";
-import { type Asked, answersIn, ber, startFakeDirectory } from "../support/fake-directory.ts";
+import { answersIn, ber, startFakeDirectory } from "../support/fake-directory.ts";
 import { localhost } from "../support/mail-server.ts";
-
-const base = "ou=people,dc=example,dc=org";
-const account = { name: searcher.name, password: new Secret(searcher.password) };
-const filterOf = (text: string) => parseFilter(text) ?? assert.fail(text);
-const filter = filterOf("(&(objectClass=inetOrgPerson)(uid={username}))");
-const told = (asked: object) => {
-  const { kind, state, reason } = asked as Record<string, string | undefined>;
-  return reason ?? state ?? kind;
-};
-
-interface Question {
-  readonly username: string;
-  readonly password?: string;
-  readonly subject?: string;
-}
-
-function askingOf(directory: Partial<Directory> & { readonly url: string }, clock = systemClock) {
-  const search = { base, filter, account };
-  return askDirectory({ messages, readBind, search, subjectAttribute: "entryUUID", ...directory }, clock);
-}
-
-async function ask(directory: Parameters<typeof askingOf>[0], question: Question) {
-  const { username, password = "hunter2", subject } = question;
-  return told(
-    await askingOf(directory).ask({ username, password, subject: subject as KeptSubject | undefined }),
-  );
-}
+import { account, ask, askingOf, base, filter, filterOf, type Question, told } from "./asked-directory.ts";
 
 describe("a real directory that is searched before the bind", { skip: withoutSlapd }, () => {
   let directory: RealDirectory;
@@ -182,96 +148,6 @@ describe("a real directory that is searched before the bind", { skip: withoutSla
 });
 
 const short = answersIn();
-/** Everything of Active Directory has lengths of four bytes, and a search of a whole domain ends with references to its parts. */
-const long = answersIn("long");
-
-/** A directory that finds Ada and answers her bind in this way. */
-function windows(diagnosis: { readonly code: number; readonly diagnostic?: string }) {
-  return ({ id, kind }: Asked) => {
-    if (kind === "search")
-      return Buffer.concat([
-        long.entry(id, "CN=Ada,CN=Users,DC=corp,DC=example"),
-        long.reference(id, "ldap://ForestDnsZones.corp.example/DC=ForestDnsZones,DC=corp,DC=example"),
-        long.reference(id, "ldap://corp.example/CN=Configuration,DC=corp,DC=example"),
-        long.searched(id, 0),
-      ]);
-    return id === 2 ? long.bound(id, 0) : long.bound(id, diagnosis.code, diagnosis.diagnostic);
-  };
-}
-
-describe("Active Directory", () => {
-  const said = (data: string) =>
-    `80090308: LdapErr: DSID-0C09044E, comment: AcceptSecurityContext error, data ${data}, v4563\0`;
-  const rows: readonly (readonly [what: string, code: number, diagnostic: string, told: string])[] = [
-    ["the right password", 0, "", "valid"],
-    ["a wrong one", 49, said("52e"), "invalid"],
-    ["no such user", 49, said("525"), "absent"],
-    ["outside of the hours", 49, said("530"), "restricted"],
-    ["a disabled account", 49, said("533"), "disabled"],
-    ["an account that has ended", 49, said("701"), "expired"],
-    ["a locked account", 49, said("775"), "locked"],
-    ["a right password that is too old", 49, said("532"), "expired"],
-    ["a right password that must be changed", 49, said("773"), "expired"],
-    ["no domain controller to ask", 49, said("51f"), "ldap-49"],
-    ["an error of another kind", 49, said("8009"), "invalid"],
-    ["no encryption", 8, "00002028: LdapErr", "ldap-8"],
-  ];
-  for (const [what, code, diagnostic, expected] of rows)
-    it(`${what}: ${expected}`, async () => {
-      await using directory = await startFakeDirectory(windows({ code, diagnostic }));
-      assert.equal(await ask(directory, { username: "ada" }), expected);
-      assert.equal(directory.connections(), 1, "no reference is followed");
-    });
-
-  it("an account that has ended is a no, and a password that must be changed is right", async () => {
-    for (const [data, kind] of [
-      ["701", "invalid"],
-      ["773", "expired"],
-    ] as const) {
-      await using directory = await startFakeDirectory(windows({ code: 49, diagnostic: said(data) }));
-      const asked = await askingOf(directory).ask({ username: "ada", password: "x", subject: undefined });
-      assert.equal(asked.kind, kind);
-    }
-  });
-
-  it("the subject is sought as the 16 bytes of its objectGUID", async () => {
-    const bytes = Buffer.from("0102030405060708090a0b0c0d0e0f10", "hex");
-    const subject = guidText(bytes);
-    assert.equal(subject, "04030201-0605-0807-090a-0b0c0d0e0f10");
-    await using directory = await startFakeDirectory(windows({ code: 0 }));
-    const asked = { ...directory, subjectAttribute: "objectGUID" };
-    assert.equal(await ask(asked, { username: "ada", subject }), "valid");
-    const search = directory.asked.find(({ kind }) => kind === "search");
-    const equality = ber(0xa3, Buffer.concat([ber(0x04, "objectGUID"), ber(0x04, bytes)]));
-    assert.ok(search?.bytes.includes(equality));
-    assert.equal(await ask(asked, { username: "ada", subject: "no guid" }), "absent");
-  });
-
-  it("a person without a service account binds by the name of the domain, searches, and binds as the entry", async () => {
-    await using directory = await startFakeDirectory(({ id, kind }) =>
-      kind === "search"
-        ? Buffer.concat([long.entry(id, "CN=Ada,DC=corp"), long.searched(id, 0)])
-        : long.bound(id, 0),
-    );
-    const own = {
-      ...directory,
-      template: "{username}@corp.example",
-      subjectAttribute: "objectGUID",
-      search: { base },
-    };
-    const subject = "04030201-0605-0807-090a-0b0c0d0e0f10";
-    assert.equal(await ask(own, { username: "ada", subject }), "valid");
-    assert.deepEqual(
-      directory.asked.map(({ kind }) => kind).filter((kind) => kind !== "unbind"),
-      ["bind", "search", "bind"],
-    );
-    assert.equal(await ask({ ...own, search: undefined }, { username: "josé" }), "valid");
-    assert.ok(directory.asked.findLast(({ kind }) => kind === "bind")?.bytes.includes("josé@corp.example"));
-    const [first, , second] = directory.asked;
-    assert.ok(first?.bytes.includes("ada@corp.example") && first.bytes.includes("hunter2"));
-    assert.ok(second?.bytes.includes("CN=Ada,DC=corp") && second.bytes.includes("hunter2"));
-  });
-});
 
 describe("whatever a directory answers to a search", { concurrency: true }, () => {
   const found = (id: number) => short.entry(id, "uid=ada");
@@ -379,62 +255,4 @@ describe("whatever a directory answers to a search", { concurrency: true }, () =
       assert.ok(search?.bytes.includes(equality), username);
     }
   });
-});
-
-describe("StartTLS", () => {
-  /** What a server in the clear got that is neither the request of StartTLS nor TLS. */
-  const leaked = (asked: readonly Asked[]) =>
-    asked.filter(({ kind }) => kind !== "extended" && kind !== "unbind");
-  const rows: readonly (readonly [string, (id: number, socket: Socket) => Buffer | undefined, RegExp])[] = [
-    ["a no", (id) => short.extended(id, 2), /^starttls-2$/],
-    ["a yes to another question", (id) => short.extended(id + 1, 0), /^malformed$/],
-    [
-      "a yes with the answer to a bind behind it",
-      (id) => Buffer.concat([short.extended(id, 0), short.bound(2, 0)]),
-      /^malformed$/,
-    ],
-    ["a yes that is not meant", (id) => short.extended(id, 0), /^timeout$/],
-    ["silence", () => undefined, /^timeout$/],
-  ];
-  for (const [what, respond, expected] of rows)
-    it(`${what}: nothing is sent in the clear`, async () => {
-      await using directory = await startFakeDirectory(({ id, kind }, socket) =>
-        kind === "extended" ? respond(id, socket) : short.bound(id, 0),
-      );
-      assert.match((await ask({ ...directory, startsTls: true }, { username: "ada" })) ?? "", expected);
-      assert.deepEqual(leaked(directory.asked), []);
-    });
-
-  it("a yes and then no TLS: nothing is sent in the clear", async () => {
-    await using directory = await startFakeDirectory(({ id, kind }, socket) => {
-      if (kind !== "extended") return short.bound(id, 0);
-      setTimeout(() => socket.write(short.bound(2, 0)), 50);
-      return short.extended(id, 0);
-    });
-    assert.match((await ask({ ...directory, startsTls: true }, { username: "ada" })) ?? "", /^EPROTO$/);
-    assert.deepEqual(leaked(directory.asked), []);
-  });
-
-  for (const startsTls of [false, true])
-    it(`${startsTls ? "StartTLS" : "ldaps"} with a certificate that is not trusted: nothing is sent`, async () => {
-      const received: Buffer[] = [];
-      const secure = createTlsServer(localhost, (socket) => {
-        socket.on("error", () => {}).on("data", (chunk: Buffer) => received.push(chunk));
-      });
-      const server = createServer((socket) => {
-        socket.on("error", () => {});
-        if (!startsTls) return void secure.emit("connection", socket);
-        socket.once("data", () => {
-          socket.write(short.extended(1, 0));
-          secure.emit("connection", socket);
-        });
-      }).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const { port } = server.address() as AddressInfo;
-      const url = `${startsTls ? "ldap" : "ldaps"}://localhost:${port}`;
-      assert.equal(await ask({ url, startsTls }, { username: "ada" }), "DEPTH_ZERO_SELF_SIGNED_CERT");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.deepEqual(received, []);
-      server.close();
-    });
 });
