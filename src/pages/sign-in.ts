@@ -38,6 +38,7 @@ export type SignInProblem =
   | { readonly kind: "unavailable" }
   /** As "mismatch", and some people need a new password. */
   | { readonly kind: "not-moved" }
+  /** The password is right in the product that the person came from, which wants it changed. */
   | { readonly kind: "expired" }
   /** The proof was right, but the account is locked. */
   | { readonly kind: "locked" }
