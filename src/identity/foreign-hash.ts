@@ -153,9 +153,10 @@ function readPbkdf2(text: string): Read {
   if (salt === undefined || hash === undefined || hash.length < 16 || hash.length > 128)
     return refuse("damaged");
   if (iterations < iterationsMin || salt.length < 8) return refuse("weak");
-  const blocks = Math.ceil(hash.length / { sha1: 20, sha256: 32, sha512: 64 }[digest]);
-  if (iterations * blocks > bounds.pbkdf2Rounds) return refuse("costly");
-  const parts = { scheme: "pbkdf2", digest, iterations, salt, hash } as const;
+  if (iterations > bounds.pbkdf2Rounds) return refuse("costly");
+  // RFC 8018 §5.2: the blocks do not depend on each other, so the first says as much as all. Keycloak keeps four of SHA-1.
+  const block = hash.subarray(0, { sha1: 20, sha256: 32, sha512: 64 }[digest]);
+  const parts = { scheme: "pbkdf2", digest, iterations, salt, hash: block } as const;
   return kept(`$pbkdf2-${digest}$i=${iterations}$${encode(salt)}$${encode(hash)}`, parts);
 }
 

@@ -162,6 +162,20 @@ const refused: readonly (readonly [string, string, string])[] = [
   ["base64 whose padding bits are set", `$pbkdf2-sha256$i=10000$${sixteen.slice(0, -1)}Z$${tag}`, "damaged"],
 ];
 
+test("RFC 8018 §5.2: of a PBKDF2 key of several blocks the first is computed: 1,300,000 rounds of SHA-1 over 64 bytes, as Keycloak writes them", async () => {
+  const whole = pbkdf2Sync("vex plum journal", salt, 1000, 64, "sha1");
+  const spelled = (rounds: number, bytes: Uint8Array) =>
+    `$pbkdf2-sha1$i=${rounds}$${sixteen}$${base64(bytes)}` as PasswordHash;
+  const costly = spelled(1_300_000, whole);
+  const read = readForeignHash(costly);
+  assert.equal(read.ok && read.value.text, costly, "the stored spelling reads as itself");
+  await assertVerified(spelled(1000, whole), "vex plum journal");
+  const other = Buffer.from(whole);
+  other[19] = (other[19] ?? 0) ^ 1;
+  const outcome = await createPasswords().verify(password("vex plum journal"), spelled(1000, other), caller);
+  assert.equal(outcome.ok && outcome.value.matches, false);
+});
+
 for (const [name, text, problem] of refused)
   test(`a password hash that is refused as ${problem}: ${name}`, async () => {
     assert.deepEqual(readForeignHash(text), { ok: false, reason: problem });
