@@ -92,6 +92,87 @@ test("PKCE that Keycloak or Authelia demands is demanded here, and logout is sti
   assert.deepEqual(await shown("wiki"), ["strict", undefined]);
 });
 
+test("settings of a client of Keycloak that have a place here are kept, and each other one is named", async () => {
+  await using folder = await openFolder();
+  const usual = {
+    id: "9b1c",
+    surrogateAuthRequired: false,
+    alwaysDisplayInConsole: false,
+    clientAuthenticatorType: "client-secret",
+    notBefore: 0,
+    fullScopeAllowed: true,
+    nodeReRegistrationTimeout: -1,
+    defaultClientScopes: ["web-origins", "acr", "roles", "profile", "basic", "email"],
+    optionalClientScopes: ["address", "phone", "offline_access", "organization", "microprofile-jwt"],
+    webOrigins: ["+"],
+  };
+  const clients = [
+    {
+      ...usual,
+      clientId: "shop",
+      rootUrl: "https://shop.example/",
+      redirectUris: ["/callback"],
+      secret: "n0tChosenByAPerson0123456789abcd",
+      attributes: {
+        "post.logout.redirect.uris": "+##https://shop.example/bye",
+        "client.secret.creation.time": "1700000000",
+        "backchannel.logout.session.required": "true",
+        "oidc.ciba.grant.enabled": "false",
+        "require.pushed.authorization.requests": "true",
+        "id.token.signed.response.alg": "ES256",
+        "user.info.response.signature.alg": "HS256",
+        "access.token.lifespan": "600",
+      },
+      description: "Sells things",
+      implicitFlowEnabled: true,
+      protocolMappers: [{ name: "department", protocolMapper: "oidc-usermodel-attribute-mapper" }],
+      defaultClientScopes: [...usual.defaultClientScopes, "orders"],
+      webOrigins: ["https://shop.example", "https://elsewhere.example"],
+    },
+    {
+      ...usual,
+      clientId: "signs",
+      clientAuthenticatorType: "client-jwt",
+      redirectUris: ["https://signs.example/callback"],
+      attributes: { "use.jwks.url": "true", "jwks.url": "https://signs.example/jwks.json" },
+    },
+    {
+      ...usual,
+      clientId: "certified",
+      clientAuthenticatorType: "client-jwt",
+      redirectUris: ["https://certified.example/callback"],
+      attributes: { "jwt.credential.certificate": "MII" },
+    },
+  ];
+  const { records } = await importText(folder, JSON.stringify({ realm: "acme", clients }));
+  const [shop] = await folder.json(["client", "show", "shop"]);
+  assert.deepEqual(
+    [shop?.redirect_uris, shop?.post_logout_redirect_uris, shop?.id_token_signed_response_alg],
+    [
+      ["https://shop.example/callback"],
+      ["https://shop.example/callback", "https://shop.example/bye"],
+      "ES256",
+    ],
+  );
+  assert.equal(shop?.require_pushed_authorization_requests, true);
+  assert.deepEqual(records.get("shop")?.notes, [
+    'The setting "user.info.response.signature.alg" is left out.',
+    'The setting "access.token.lifespan" is left out.',
+    "The implicit flow is left out: answers have an authorization code here.",
+    'The mapper "department" is left out: `latchkey shadow` shows what it gives, and the command that gives it here.',
+    'The client scope "orders" is left out.',
+    'The web origin "https://elsewhere.example" is left out.',
+    'The member "description" is left out.',
+  ]);
+  const [signs] = await folder.json(["client", "show", "signs"]);
+  assert.deepEqual(
+    [signs?.token_endpoint_auth_method, signs?.jwks_uri, records.get("signs")?.notes],
+    ["private_key_jwt", "https://signs.example/jwks.json", []],
+  );
+  assert.match(String(records.get("certified")?.notes), /public key is left out/);
+  assert.ok(records.get("certified")?.client_secret);
+});
+
 test("clients as client create --json prints them come back the same, with secret and name", async () => {
   await using first = await openFolder();
   const uri = ["--redirect-uri", "https://app.example/callback"];

@@ -1,13 +1,8 @@
 import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts";
 import type { ClientEntry } from "./clients.ts";
 import { listed, readText } from "./file-readers.ts";
-import {
-  autheliaClientsIn,
-  notAClient,
-  type ReadClient,
-  readKeycloakClient,
-  readRegisteredClient,
-} from "./foreign-clients.ts";
+import { autheliaClientsIn, notAClient, type ReadClient, readRegisteredClient } from "./foreign-clients.ts";
+import { readKeycloakClient } from "./keycloak-client.ts";
 
 /** The formats of files with clients, and how each is called in a sentence. */
 export const clientFormats = {

@@ -1,6 +1,4 @@
-import { metadataFields } from "../../../protocol/client/metadata-fields.ts";
 import type { JsonObject } from "../../../values/json-object.ts";
-import { shown } from "./check-person.ts";
 import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn } from "./json-members.ts";
 
 /** A client of another product, with the names of RFC 7591, and what cannot come along. */
@@ -25,78 +23,8 @@ export type ReadClient = ForeignClient | NotRead | undefined;
 /** The answer to a record that is not in the format. */
 export const notAClient: NotRead = { why: "This is not a client in the format of the file." };
 
-/** Clients that every realm has, for Keycloak itself. */
-const keycloakOwn = new Set([
-  "account",
-  "account-console",
-  "admin-cli",
-  "broker",
-  "realm-management",
-  "security-admin-console",
-]);
-
-/** Reads a client of a realm export. */
-export function readKeycloakClient(json: JsonObject): ReadClient {
-  const clientId = textIn(json, "clientId");
-  if (clientId === undefined) return notAClient;
-  if (keycloakOwn.has(clientId) || clientId.endsWith("-realm")) return undefined;
-  const why = whyNoKeycloakClient(json);
-  if (why !== undefined) return { clientId, why };
-  const attributes = objectIn(json, "attributes");
-  const isPublic = json.publicClient === true;
-  const uris = textsIn(json, "redirectUris");
-  const usable = uris.filter((uri) => !uri.includes("*") && uri.includes(":"));
-  const afterLogout = (textIn(attributes, "post.logout.redirect.uris") ?? "")
-    .split("##")
-    .filter((uri) => uri.includes(":") && !uri.includes("*"));
-  const secret = textIn(json, "secret");
-  const isMasked = secret !== undefined && /^\*+$/.test(secret);
-  const logout = textIn(attributes, "backchannel.logout.url");
-  const told =
-    logout === undefined ? undefined : metadataFields.backchannelLogoutUri.check(logout, { isPublic });
-  return {
-    metadata: {
-      client_id: clientId,
-      client_name: textIn(json, "name") ?? clientId,
-      redirect_uris: usable,
-      token_endpoint_auth_method: isPublic ? "none" : "client_secret_basic",
-      grant_types: ["authorization_code", "refresh_token"],
-      ...(afterLogout.length > 0 && { post_logout_redirect_uris: afterLogout }),
-      ...(told?.ok && { backchannel_logout_uri: logout }),
-      ...(secret !== undefined && !isMasked && { client_secret: secret }),
-    },
-    isDisabled: json.enabled === false,
-    isThirdParty: json.consentRequired === true,
-    needsPkce: textIn(attributes, "pkce.code.challenge.method") !== undefined,
-    leftOut: [
-      ...uris
-        .filter((uri) => !usable.includes(uri))
-        .map((uri) => `The redirect URI ${shown(uri)} is left out: it is a pattern or a part of a URI.`),
-      ...(logout !== undefined && told?.ok !== true
-        ? [`The address for back-channel logout ${shown(logout)} is left out: it cannot be called from here.`]
-        : []),
-      ...(isSaid(attributes["frontchannel.logout.url"]) ? ["Front-channel logout is left out."] : []),
-      ...(json.serviceAccountsEnabled === true
-        ? [
-            "Its service account is left out: make a client of its own with `latchkey client create --machine`.",
-          ]
-        : []),
-      ...(json.directAccessGrantsEnabled === true ? ["Sign-ins by the password grant are left out."] : []),
-    ],
-  };
-}
-
-function whyNoKeycloakClient(json: JsonObject): string | undefined {
-  if ((textIn(json, "protocol") ?? "openid-connect") !== "openid-connect")
-    return "It speaks another protocol than OpenID Connect.";
-  const flags = ["enabled", "publicClient", "consentRequired", "bearerOnly", "standardFlowEnabled"];
-  const unusable = flags.find((name) => flagIn(json, name) === "unusable");
-  if (unusable !== undefined) return `${unusable} must be true or false, without quotation marks.`;
-  if (json.bearerOnly === true) return "It is an API: make it with `latchkey api create`.";
-  return json.standardFlowEnabled === false ? noBrowser : undefined;
-}
-
-const noBrowser =
+/** Why a client that has no sign-in by a browser is left out. */
+export const noBrowser =
   "It signs nobody in by a browser. Register it with `latchkey client create --machine` or --device.";
 
 const members = [
