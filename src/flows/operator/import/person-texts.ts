@@ -14,6 +14,17 @@ export interface Note {
   readonly name?: string;
 }
 
+/**
+ * A password that its person had to change is not kept: it is often one that an administrator chose and knows, and here it would serve
+ * for good. `because` is the beginning of a sentence about the other product.
+ */
+export function passwordToChange(because: string): Note {
+  return {
+    about: "a password that had to be changed",
+    says: `The password is not kept: ${because}. \`latchkey user recover\` makes a link for it.`,
+  };
+}
+
 /** A person as the file describes them, before anything is checked. What is absent changes nothing in an account that exists. */
 export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   readonly username?: string | undefined;

@@ -26,34 +26,56 @@ test("names and standard attributes of Keycloak are kept as claims, and each thi
       phoneNumber: ["+49301234567"],
       picture: ["not a web address"],
       department: ["R&D"],
+      costCenter: ["4711"],
       gender: ["a", "b"],
       empty: [],
     },
     realmRoles: ["default-roles-acme", "offline_access", "auditor"],
+    clientRoles: { account: ["manage-account", "delete-account"], shop: ["manager"] },
+    clientConsents: [{ clientId: "shop", grantedClientScopes: ["email"] }],
     requiredActions: ["CONFIGURE_TOTP"],
+    totp: true,
+    notBefore: 0,
+    disableableCredentialTypes: ["otp"],
+    federationLink: "ldap",
   });
-  const { counts, report } = await imports.importText("keycloak", text);
+  const { counts, report, passedOver } = await imports.importText("keycloak", text);
   assert.deepEqual([counts.created, counts.partly], [1, 1]);
   const { name, claims, phoneNumber, createdAt } = await imports.find("ada");
   assert.deepEqual(
     [name, claims, phoneNumber, createdAt],
     [
       "Ada Lovelace",
-      { given_name: "Ada", family_name: "Lovelace", locale: "de" },
+      { given_name: "Ada", family_name: "Lovelace", locale: "de", department: "R&D" },
       "+49301234567",
       1_600_000_000_000,
     ],
   );
+  assert.deepEqual(passedOver, { totp: 1, disableableCredentialTypes: 1 });
   assert.deepEqual(
     report[0]?.reason.split(". ").map((each) => each.replace(/\.$/, "")),
     [
       'Not kept: required action "CONFIGURE_TOTP"',
       "Not kept: the claim picture",
-      'Not kept: attribute "department"',
+      'Not kept: attribute "costCenter"',
       'Not kept: attribute "gender"',
       'Not kept: role "auditor"',
+      'Not kept: role "delete-account" of the client "account"',
+      'Not kept: role "manager" of the client "shop"',
+      "Not kept: consents",
+      'Not kept: field "federationLink"',
     ],
   );
+});
+
+test("of more attributes than a person may have, the others are in the report, and the person comes", async () => {
+  await using imports = await openImports();
+  const names = Array.from({ length: 22 }, (_, index) => `attribute_${index}`);
+  const attributes = Object.fromEntries(names.map((name) => [name, ["x"]]));
+  const { counts, leftOut } = await imports.importText("keycloak", realmOf({ attributes }));
+  assert.equal(counts.created, 1);
+  assert.deepEqual(Object.keys((await imports.find("ada")).claims ?? {}), names.slice(0, 20));
+  assert.deepEqual(leftOut, { 'attribute "attribute_20"': 1, 'attribute "attribute_21"': 1 });
 });
 
 test("a password that Keycloak would have had changed is not kept, and an account that exists keeps its own", async () => {

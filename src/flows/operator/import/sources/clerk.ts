@@ -54,7 +54,7 @@ const objects: Field = made("e-mail address", (_, row) => {
 
 /**
  * The CSV file of the dashboard, which has hashes and authenticator apps, and users of the Backend API, which have neither
- * (https://clerk.com/docs/guides/development/migrating/export-from-clerk; columns as in workos/migrate-clerk-users, README.md).
+ * (https://clerk.com/docs/guides/development/migrating/export-from-clerk; columns as in clerk/migration-tool, samples/clerk.csv).
  */
 const fields: FieldTable = {
   id: subject,

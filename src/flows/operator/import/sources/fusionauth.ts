@@ -19,18 +19,25 @@ import {
   username,
 } from "../fields.ts";
 import { eachObject } from "../file-readers.ts";
-import { objectIn, objectsIn, textIn, wordIn } from "../json-members.ts";
+import { flagIn, objectIn, objectsIn, textIn, wordIn } from "../json-members.ts";
+import { passwordToChange } from "../person-texts.ts";
 import type { Source } from "../source.ts";
 
 /**
  * Users as `GET /api/user/search` lists them, and those of a file for `POST /api/user/import`, which can have hashes
- * (https://fusionauth.io/docs/apis/users; schemes as in FusionAuth/terraform-provider-fusionauth, encryption_scheme of a user).
+ * (https://fusionauth.io/docs/apis/users; User, SecureIdentity and UserIdentity of FusionAuth/fusionauth-java-client; schemes as in
+ * FusionAuth/terraform-provider-fusionauth, encryption_scheme of a user).
  */
 const fields: FieldTable = {
   id: subject,
   username,
   email,
   verified: flag("isEmailVerified"),
+  // Since 1.56.0 each way to name the person is verified for itself.
+  identities: made("whether the address is verified", (_, record) => {
+    const address = objectsIn(record, "identities").find(({ type }) => type === "email");
+    return address === undefined ? "passed" : { texts: { isEmailVerified: flagIn(address, "verified") } };
+  }),
   active: notFlag("isDisabled"),
   fullName: displayName,
   firstName: claim("given_name"),
@@ -44,7 +51,11 @@ const fields: FieldTable = {
     return typeof first === "string" ? { claims: { locale: first.replace("_", "-") } } : {};
   }),
   mobilePhone: phone,
-  password: made("password hash", (_, record) => ({ texts: { passwordHash: hashOf(record) } })),
+  password: made("password hash", (_, record) =>
+    record.passwordChangeRequired === true
+      ? { leftOut: [replacedPassword] }
+      : { texts: { passwordHash: hashOf(record) } },
+  ),
   insertInstant: createdAt,
   twoFactor: {
     methods: made("authenticator app", (_, record) => {
@@ -80,6 +91,10 @@ export const fusionauth: Source = {
   read: eachObject((json) => readFields(json, fields)),
   fields,
 };
+
+const replacedPassword = passwordToChange(
+  "FusionAuth would have asked for a new one (passwordChangeRequired)",
+);
 
 /** Of its schemes, those with a salt and a digest of one round (salted-md5 and others) are not known well enough to be wrapped. */
 function hashOf(record: JsonObject): string {

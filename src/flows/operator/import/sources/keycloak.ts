@@ -1,6 +1,6 @@
 import { encode } from "../../../../identity/hash-spellings.ts";
 import { readPhoneNumber } from "../../../../identity/phone-number.ts";
-import { givenClaims } from "../../../../protocol/openid/person-claims.ts";
+import { attributesMax, givenClaims, readAttribute } from "../../../../protocol/openid/person-claims.ts";
 import { isJsonObject, type JsonObject } from "../../../../values/json-object.ts";
 import { instantOf, isoTime } from "../../../../values/time.ts";
 import { readBase32 } from "../base32.ts";
@@ -10,9 +10,9 @@ import { claimsOf } from "../foreign-claims.ts";
 import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn, textsOf, wordIn } from "../json-members.ts";
 import {
   type Flag,
-  type Note,
   nobody,
   notAPerson,
+  passwordToChange,
   type ReadRecord,
   type TextsOfPerson,
 } from "../person-texts.ts";
@@ -31,8 +31,19 @@ function isOfKeycloak(json: JsonObject): boolean {
   return textIn(json, "username") !== undefined && hasSign;
 }
 
-/** Roles that every user has. */
+/** Roles that every user has, of the realm and of the client `account`. */
 const commonRole = /^(?:default-roles-|offline_access$|uma_authorization$)/;
+const commonAccountRole = /^(?:manage-account|view-profile)$/;
+
+/** Members of a user that are read, and those that follow from others or mean nothing outside Keycloak. */
+const readMembers: ReadonlySet<string> = new Set([
+  ...["id", "username", "email", "emailVerified", "enabled", "createdTimestamp", "firstName", "lastName"],
+  ...["attributes", "credentials", "requiredActions", "federatedIdentities", "groups"],
+  ...["realmRoles", "clientRoles", "clientConsents"],
+]);
+const passedMembers: ReadonlySet<string> = new Set([
+  ...["totp", "disableableCredentialTypes", "notBefore", "access", "origin", "self", "userProfileMetadata"],
+]);
 
 /** Reads a user of a realm export. Service accounts, which have no person behind them, are left out. */
 function readKeycloakUser(json: JsonObject): ReadRecord {
@@ -62,6 +73,7 @@ function readKeycloakUser(json: JsonObject): ReadRecord {
         passwordHash: password === undefined || mustChange ? undefined : hashOf(password),
       }),
       claims,
+      attributes: attributes.kept,
       isEmailVerified: flagIn(json, "emailVerified"),
       groups: textsIn(json, "groups").map((path) => path.replace(/^\//, "")),
       isDisabled: disabledOf(json),
@@ -77,16 +89,17 @@ function readKeycloakUser(json: JsonObject): ReadRecord {
         ...leftOut,
         ...attributes.leftOut,
         ...rolesIn(json),
+        ...(isSaid(json.clientConsents) ? ["consents"] : []),
+        ...otherMembers(json)
+          .filter((name) => !passedMembers.has(name))
+          .map((name) => `field ${shown(name)}`),
       ],
+      passedOver: otherMembers(json).filter((name) => passedMembers.has(name)),
     },
   ];
 }
 
-/** Such a password is often one that an administrator chose and knows. Here it would serve for good. */
-const replacedPassword: Note = {
-  about: "a password that had to be changed",
-  says: "The password is not kept: Keycloak would have asked for a new one (UPDATE_PASSWORD). `latchkey user recover` makes a link for it.",
-};
+const replacedPassword = passwordToChange("Keycloak would have asked for a new one (UPDATE_PASSWORD)");
 
 function disabledOf(json: JsonObject): Flag {
   const enabled = flagIn(json, "enabled");
@@ -101,9 +114,17 @@ function createdAtOf({ createdTimestamp: at }: JsonObject): string | undefined {
   return isInstant ? isoTime(instantOf(at)) : undefined;
 }
 
-/** The attributes with one value that are a claim or the phone number, and the names of the others. */
+/** Members beyond those that are read, with a value that says something. */
+function otherMembers(json: JsonObject): readonly string[] {
+  return Object.entries(json).flatMap(([name, value]) =>
+    readMembers.has(name) || value === false || value === 0 || !isSaid(value) ? [] : [name],
+  );
+}
+
+/** The attributes with one value as claims, phone number and attributes, and the names of the others. */
 function readAttributes(attributes: JsonObject) {
   const claims: Record<string, string> = {};
+  const kept: Record<string, string> = {};
   const leftOut: string[] = [];
   let phoneNumber: string | undefined;
   for (const [attribute, value] of Object.entries(attributes)) {
@@ -112,15 +133,22 @@ function readAttributes(attributes: JsonObject) {
     const isOne = text !== undefined && (!Array.isArray(value) || value.length === 1);
     if (isOne && givenClaims.some((claim) => claim.name === name)) claims[name] = text;
     else if (isOne && name === "phoneNumber" && readPhoneNumber(text).ok) phoneNumber = text;
+    else if (isOne && readAttribute(name, text).ok && Object.keys(kept).length < attributesMax)
+      kept[name] = text;
     else if (isSaid(value)) leftOut.push(`attribute ${shown(attribute)}`);
   }
-  return { claims, phoneNumber, leftOut };
+  return { claims, kept, phoneNumber, leftOut };
 }
 
 function rolesIn(json: JsonObject): readonly string[] {
-  return textsIn(json, "realmRoles").flatMap((role) =>
-    commonRole.test(role) ? [] : [`role ${shown(role)}`],
+  const ofRealm = textsIn(json, "realmRoles").filter((role) => !commonRole.test(role));
+  const byClient = objectIn(json, "clientRoles");
+  const ofClients = Object.keys(byClient).flatMap((client) =>
+    textsIn(byClient, client)
+      .filter((role) => client !== "account" || !commonAccountRole.test(role))
+      .map((role) => `role ${shown(role)} of the client ${shown(client)}`),
   );
+  return [...ofRealm.map((role) => `role ${shown(role)}`), ...ofClients];
 }
 
 function identityOf(json: JsonObject): TextsOfPerson["identities"] {

@@ -2,6 +2,7 @@ import { hasAll } from "../beginning.ts";
 import {
   claim,
   createdAt,
+  displayName,
   email,
   type FieldTable,
   flag,
@@ -17,6 +18,7 @@ const fields: FieldTable = {
   id: subject,
   email,
   email_verified: flag("isEmailVerified"),
+  name: displayName,
   first_name: claim("given_name"),
   last_name: claim("family_name"),
   profile_picture_url: claim("picture"),

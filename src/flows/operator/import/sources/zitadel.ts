@@ -10,14 +10,14 @@ import {
   made,
   passed,
   passedOver,
-  passwordHash,
   phone,
   readFields,
   subject,
   username,
 } from "../fields.ts";
 import { begun, eachObject } from "../file-readers.ts";
-import { identitiesIn, textIn } from "../json-members.ts";
+import { identitiesIn, objectIn, textIn } from "../json-members.ts";
+import { passwordToChange } from "../person-texts.ts";
 import type { Source } from "../source.ts";
 
 const profile: FieldTable = {
@@ -38,6 +38,8 @@ const address: FieldTable = {
 };
 const telephone: FieldTable = { phone, ...passedOver("isPhoneVerified", "isVerified") };
 
+const replacedPassword = passwordToChange("Zitadel would have asked for a new one (passwordChangeRequired)");
+
 /**
  * People of `POST /admin/v1/export` (zitadel/zitadel, proto/zitadel/v1.proto, DataOrg and DataHumanUser, 13bd37e; as JSON in lower
  * camel case), which has hashes if it is asked for them, and users of `POST /v2/users`, which has none.
@@ -49,7 +51,11 @@ const fields: FieldTable = {
     profile,
     email: address,
     phone: telephone,
-    hashedPassword: { value: passwordHash, algorithm: passed },
+    hashedPassword: made("password hash", (_, user) => {
+      if (user.passwordChangeRequired === true) return { leftOut: [replacedPassword] };
+      const hash = textIn(objectIn(user, "hashedPassword"), "value");
+      return hash === undefined ? {} : { texts: { passwordHash: hash } };
+    }),
     otpCode: app,
     idps: made("links to providers", (value) => ({
       identities: identitiesIn(value, (json) => ({
@@ -57,10 +63,7 @@ const fields: FieldTable = {
         subject: textIn(json, "externalUserId"),
       })),
     })),
-    passwordChangeRequired: made("", (value) =>
-      value === true ? { leftOut: ["a password that had to be changed"] } : "passed",
-    ),
-    requestPasswordlessRegistration: passed,
+    ...passedOver("passwordChangeRequired", "requestPasswordlessRegistration"),
   },
   username,
   state: flagIf("isDisabled", (state) => state !== "USER_STATE_ACTIVE" && state !== "USER_STATE_INITIAL"),

@@ -132,7 +132,13 @@ export const selfHostedFiles: readonly SourceFile[] = [
           humanUsers: [
             {
               userId: "69629026806489456",
-              user: { userName: "bob", profile: { firstName: "Bob" }, email: { email: "bob@example.org" } },
+              user: {
+                userName: "bob",
+                profile: { firstName: "Bob" },
+                email: { email: "bob@example.org" },
+                hashedPassword: { value: bcrypt },
+                passwordChangeRequired: true,
+              },
             },
           ],
         },
@@ -147,9 +153,9 @@ export const selfHostedFiles: readonly SourceFile[] = [
         claims: { given_name: "Ada", family_name: "Lovelace", nickname: "countess", locale: "de" },
         password: foreignPassword,
       },
-      bob: { subject: "69629026806489456", isEmailUnverified: true },
+      bob: { subject: "69629026806489456", isEmailUnverified: true, passwordHash: undefined },
     },
-    passedOver: ["user.profile.gender", "user.phone.isPhoneVerified"],
+    passedOver: ["user.passwordChangeRequired", "user.profile.gender", "user.phone.isPhoneVerified"],
     apps: 1,
   },
   {
@@ -210,6 +216,18 @@ export const selfHostedFiles: readonly SourceFile[] = [
           username: "ada",
           verified: true,
         },
+        {
+          email: "bob@example.org",
+          identities: [
+            { type: "username", value: "bob", verified: true },
+            { type: "email", value: "bob@example.org", verified: false },
+          ],
+          encryptionScheme: "salted-pbkdf2-hmac-sha256",
+          factor: 24000,
+          password: pbkdf2.toString("base64"),
+          salt: salt.toString("base64"),
+          passwordChangeRequired: true,
+        },
       ],
     }),
     people: {
@@ -221,9 +239,10 @@ export const selfHostedFiles: readonly SourceFile[] = [
         createdAt: 1_600_000_000_000,
         password: foreignPassword,
       },
+      "bob@example.org": { isEmailUnverified: true, passwordHash: undefined },
     },
     leftOut: { registrations: 1, "recovery codes": 1, 'field "data.favourite"': 1 },
-    passedOver: ["encryptionScheme", "factor", "salt", "usernameStatus"],
+    passedOver: ["encryptionScheme", "factor", "passwordChangeRequired", "salt", "usernameStatus"],
     apps: 1,
   },
   {

@@ -286,6 +286,7 @@ user_2b,Bob,,,bob@example.org,,,bob@example.org,,,,"pbkdf2_sha256$29000$dHdlbHZl
           email: "ada@example.org",
           first_name: "Ada",
           last_name: "Lovelace",
+          name: "Ada King",
           email_verified: true,
           profile_picture_url: "https://workoscdn.example/ada.jpg",
           last_sign_in_at: "2021-06-25T19:07:33.155Z",
@@ -301,7 +302,7 @@ user_2b,Bob,,,bob@example.org,,,bob@example.org,,,,"pbkdf2_sha256$29000$dHdlbHZl
       "ada@example.org": {
         subject: "user_01E4ZCR3C56J083X43JQXF3JK5",
         isEmailUnverified: undefined,
-        name: "Ada Lovelace",
+        name: "Ada King",
       },
     },
     leftOut: { 'field "external_id"': 1, 'field "metadata.timezone"': 1 },
