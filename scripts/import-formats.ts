@@ -1,4 +1,5 @@
 import type { PeopleFormat } from "../src/flows/operator/import/sources.ts";
+import { importProofs } from "./import-proofs.ts";
 
 /** Where a format was read. */
 export interface FormatOrigin {
@@ -58,13 +59,22 @@ export const importFormats: Readonly<Record<PeopleFormat, readonly [FormatOrigin
   ],
   firebase: [at("firebase/firebase-tools", "12c3a7f", "src/accountExporter.ts")],
   clerk: [
+    at("clerk/migration-tool", "4ec88d4", "samples/clerk.csv"),
     documented(
       "Clerk, Export users",
       "https://clerk.com/docs/guides/development/migrating/export-from-clerk",
     ),
   ],
   supabase: [at("supabase/auth", "008bb4d", "internal/models/user.go")],
-  workos: [documented("WorkOS, User", "https://workos.com/docs/reference/authkit/user")],
+  workos: [
+    at("workos/workos-node", "e27618f", "src/user-management/interfaces/user.interface.ts"),
+    documented(
+      "WorkOS, SDK for Rust, UserCreateResponse",
+      "https://docs.rs/crate/workos/2.5.0/source/src/models/user_create_response.rs",
+      "2.5.0",
+    ),
+    documented("WorkOS, User", "https://workos.com/docs/reference/authkit/user"),
+  ],
   supertokens: [
     at(
       "supertokens/supertokens-core",
@@ -72,7 +82,19 @@ export const importFormats: Readonly<Record<PeopleFormat, readonly [FormatOrigin
       "src/main/java/io/supertokens/bulkimport/BulkImportUserUtils.java",
     ),
   ],
-  fusionauth: [documented("FusionAuth, Users", "https://fusionauth.io/docs/apis/users")],
+  fusionauth: [
+    at(
+      "FusionAuth/fusionauth-java-client",
+      "161ace0",
+      "src/main/java/io/fusionauth/domain/SecureIdentity.java",
+    ),
+    at(
+      "FusionAuth/fusionauth-java-client",
+      "1018067",
+      "src/main/java/io/fusionauth/domain/UserIdentity.java",
+    ),
+    documented("FusionAuth, Users", "https://fusionauth.io/docs/apis/users"),
+  ],
   zitadel: [at("zitadel/zitadel", "13bd37e", "proto/zitadel/v1.proto")],
   logto: [at("logto-io/logto", "744b517", "packages/schemas/tables/users.sql")],
   authentik: [
@@ -132,8 +154,13 @@ export const importFormats: Readonly<Record<PeopleFormat, readonly [FormatOrigin
 
 /** The section of a page that says where its format was read. */
 export function originSection(format: PeopleFormat): string {
+  const proof = importProofs[format];
+  const checked =
+    proof === undefined
+      ? "no version of the product was verified"
+      : `${proof.product} ${proof.version} was run`;
   const lines = importFormats[format].map(({ called, url, version }) => {
-    const read = version ?? "documentation that names no version; no version of the product was verified";
+    const read = version ?? `documentation that names no version; ${checked}`;
     return `- [${called}](${url}): ${read}`;
   });
   return `## Source of the format\n\n${lines.join("\n")}\n`;

@@ -53,6 +53,10 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
         "`firstName`, `lastName`, attributes that are claims, `phoneNumber`",
         "name, claims, telephone number",
       ],
+      [
+        "other attributes with one value, if their names have lower-case letters, digits and underscores",
+        "[attributes](../openid-connect.md#claims-by-rule), which no application learns without a rule",
+      ],
       ["`groups`", "groups by their path: `/staff/berlin` becomes `staff/berlin`"],
       ["PBKDF2 and Argon2 hashes", "password hash"],
       ["the first `otp` credential, if it is of the usual kind", "authenticator app"],
@@ -60,8 +64,9 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
     ],
     notKept: [
       "A password that its person had to change (`UPDATE_PASSWORD`): an administrator often knows it.",
-      "Roles, other required actions, and further credentials: each is named in the report.",
-      "Passkeys (`webauthn`): they belong to the domain of the old service.",
+      "Roles of the realm and of clients, other required actions, and further credentials: each is named in the report.",
+      "Passkeys (`webauthn`, `webauthn-passwordless`): they belong to the domain of the old service.",
+      "Roles, attributes and descriptions of groups: a group here has a name and people.",
     ],
     hashes: "kept",
   },

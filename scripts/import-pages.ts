@@ -3,6 +3,7 @@ import type { Source } from "../src/flows/operator/import/source.ts";
 import { type PeopleFormat, peopleFormats, sources } from "../src/flows/operator/import/sources.ts";
 import { originSection } from "./import-formats.ts";
 import { importGuides } from "./import-guides.ts";
+import { importProofs, proofSection } from "./import-proofs.ts";
 
 /** What a page says beyond the table of its source. */
 export interface ImportGuide {
@@ -32,9 +33,13 @@ export function importPages(): readonly { readonly file: string; readonly made: 
 export function importList(): string {
   const rows = peopleFormats.map((format) => {
     const { product, hashes } = importGuides[format];
-    return `| [${product}](importing/${format}.md) | \`${format}\` | ${inList[hashes]} |`;
+    const proof = importProofs[format];
+    const run = proof === undefined ? "" : `${proof.product} ${proof.version}`;
+    return `| [${product}](importing/${format}.md) | \`${format}\` | ${inList[hashes]} | ${run} |`;
   });
-  return ["", "| From | `--format` | Password hashes |", "|---|---|---|", ...rows, ""].join("\n");
+  return ["", "| From | `--format` | Password hashes | Run with |", "|---|---|---|---|", ...rows, ""].join(
+    "\n",
+  );
 }
 
 const inList = {
@@ -80,7 +85,7 @@ ${guide.further === undefined ? "" : `${guide.further}\n`}## How long it takes
 
 ${howLong[guide.hashes]}
 
-${originSection(format)}`;
+${proofSection(format)}${originSection(format)}`;
 }
 
 const howLong = {

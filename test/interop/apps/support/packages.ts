@@ -40,6 +40,22 @@ export function goProgram(name: string, wanted: string): Promise<string> {
   });
 }
 
+/** An archive of Maven Central (`group:artifact:version:zip`), unpacked; returns the folder that it lies in. */
+export function mavenArchive(name: string, wanted: string): Promise<string> {
+  return installed(name, [wanted], async (to) => {
+    const goal = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack";
+    await run("mvn", ["-q", "-B", goal, `-Dartifact=${wanted}`, `-DoutputDirectory=${to}`], { cwd: to });
+  });
+}
+
+/** The files of a package of Debian, without installing it; returns the folder that they lie in. */
+export function debianFiles(name: string): Promise<string> {
+  return installed(`debian-${name}`, [name], async (to) => {
+    await run("apt-get", ["download", "-qq", name], { cwd: to });
+    await run("sh", ["-c", "dpkg -x ./*.deb ."], { cwd: to });
+  });
+}
+
 /** A folder that is complete, with what is wanted now, stays for the next run. */
 async function installed(
   name: string,

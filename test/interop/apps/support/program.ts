@@ -13,6 +13,8 @@ export interface ProgramWords {
   readonly environment?: Readonly<Record<string, string>>;
   /** A page that it shows when it is ready. */
   readonly ready: string;
+  /** How long it may take to start, or to end where that is expected. */
+  readonly secondsMax?: number;
 }
 
 /** An application that runs, with all that it started itself. */
@@ -33,7 +35,7 @@ export class Program implements AsyncDisposable {
   static async start(words: ProgramWords): Promise<Program> {
     const program = Program.spawn(words);
     try {
-      await program.#answersAt(words.ready);
+      await program.#answersAt(words.ready, words.secondsMax ?? startSecondsMax);
     } catch (cause) {
       await program[Symbol.asyncDispose]();
       throw cause;
@@ -47,7 +49,7 @@ export class Program implements AsyncDisposable {
     if (!program.hasEnded)
       await Promise.race([
         once(program.#child, "close"),
-        wait(startSecondsMax * 1_000, undefined, { ref: false }),
+        wait((words.secondsMax ?? startSecondsMax) * 1_000, undefined, { ref: false }),
       ]);
     if (!program.hasEnded) throw new Error(`It runs and should have ended. It printed:\n${program.printed}`);
     return program.printed;
@@ -89,8 +91,8 @@ export class Program implements AsyncDisposable {
     await closed;
   }
 
-  async #answersAt(url: string): Promise<void> {
-    const until = Date.now() + startSecondsMax * 1_000;
+  async #answersAt(url: string, secondsMax: number): Promise<void> {
+    const until = Date.now() + secondsMax * 1_000;
     while (Date.now() < until) {
       if (this.hasEnded) throw new Error(`The application ended before it answered:\n${this.#printed}`);
       const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) }).catch(
