@@ -21,6 +21,7 @@ export const importProofs: Readonly<Partial<Record<PeopleFormat, ImportProof>>> 
     test: "keycloak",
     more: "The test also lets Keycloak check passwords at the first sign-in, compares sign-ins by `latchkey shadow` and runs the commands that it names, and takes over the issuer with its clients, addresses and keys.",
   },
+  kratos: { product: "Ory Kratos", version: "1.3.1", on: "2026-11-29", test: "kratos" },
   django: { product: "Django", version: "5.2.19", on: "2026-11-29", test: "django" },
   devise: {
     product: "Devise",

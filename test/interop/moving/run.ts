@@ -13,6 +13,7 @@ import { devise } from "./devise.ts";
 import { django } from "./django.ts";
 import { htpasswd } from "./htpasswd.ts";
 import { keycloak } from "./keycloak.ts";
+import { kratos } from "./kratos.ts";
 import { oidcProvider } from "./oidc-provider.ts";
 import { openldap } from "./openldap.ts";
 import { passwd } from "./passwd.ts";
@@ -30,6 +31,7 @@ const trials: readonly Trial[] = [
   betterAuth,
   oidcProvider,
   django,
+  kratos,
   keycloak,
 ];
 

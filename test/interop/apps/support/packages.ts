@@ -40,6 +40,28 @@ export function goProgram(name: string, wanted: string): Promise<string> {
   });
 }
 
+/**
+ * The same for a module that replaces others, which `go install` refuses: it is built from a module of its own with the replacements
+ * that have a version. Needs a compiler for C.
+ */
+export function replacingGoProgram(
+  name: string,
+  {
+    wanted,
+    replaced,
+    tags,
+  }: { readonly wanted: string; readonly replaced: readonly string[]; readonly tags: string },
+): Promise<string> {
+  return installed(name, [wanted, ...replaced, tags], async (to) => {
+    const lines = replaced.map((each) => `replace ${each}\n`);
+    await writeFile(join(to, "go.mod"), `module trial\n\n${lines.join("")}`);
+    const options = { cwd: to, env: { ...process.env, CGO_ENABLED: "1" } };
+    await run("go", ["get", wanted], options);
+    const [path = ""] = wanted.split("@");
+    await run("go", ["build", "-tags", tags, "-o", name, path], options);
+  });
+}
+
 /** An archive of Maven Central (`group:artifact:version:zip`), unpacked; returns the folder that it lies in. */
 export function mavenArchive(name: string, wanted: string): Promise<string> {
   return installed(name, [wanted], async (to) => {
