@@ -173,6 +173,44 @@ test("settings of a client of Keycloak that have a place here are kept, and each
   assert.ok(records.get("certified")?.client_secret);
 });
 
+test("members of a client of Hydra or Authelia that have a place here are kept, and each other one is named", async () => {
+  await using folder = await openFolder();
+  const notes = {
+    client_id: "notes",
+    redirect_uris: ["https://notes.example/callback"],
+    grant_types: ["authorization_code", "refresh_token", "implicit"],
+    client_secret_expires_at: 0,
+    subject_type: "public",
+    userinfo_signed_response_alg: "none",
+    jwks: {},
+    metadata: {},
+    owner: "",
+    skip_consent: false,
+    audience: ["https://api.example"],
+    authorization_code_grant_access_token_lifespan: null,
+    refresh_token_grant_access_token_lifespan: "1h",
+  };
+  const pairwise = { ...notes, client_id: "pairs", grant_types: [], audience: [], subject_type: "pairwise" };
+  const { records } = await importText(folder, JSON.stringify([notes, pairwise]));
+  assert.deepEqual(records.get("notes")?.notes, [
+    'The grant type "implicit" is left out.',
+    'The member "audience" is left out.',
+    'The member "refresh_token_grant_access_token_lifespan" is left out.',
+  ]);
+  assert.match(String(records.get("pairs")?.notes), /"subject_type" is left out/);
+  const text = autheliaClients.replace(
+    "public: false",
+    "authorization_policy: 'two_factor'\n        require_pushed_authorization_requests: true\n        userinfo_signed_response_alg: 'RS256'",
+  );
+  const wiki = (await importText(folder, text)).records.get("wiki");
+  assert.deepEqual(wiki?.notes, ['The member "authorization_policy" is left out.']);
+  const [kept] = await folder.json(["client", "show", "wiki"]);
+  assert.deepEqual(
+    [kept?.require_pushed_authorization_requests, kept?.userinfo_signed_response_alg],
+    [true, "RS256"],
+  );
+});
+
 test("clients as client create --json prints them come back the same, with secret and name", async () => {
   await using first = await openFolder();
   const uri = ["--redirect-uri", "https://app.example/callback"];

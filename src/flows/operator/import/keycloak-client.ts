@@ -1,9 +1,7 @@
 /** Reads a client of a realm export of Keycloak: a ClientRepresentation of its admin REST API, whose settings are texts by name. */
-import { metadataRows } from "../../../protocol/client/metadata-fields.ts";
-import { RegistrationMembers } from "../../../protocol/client/registration-members.ts";
 import type { JsonObject } from "../../../values/json-object.ts";
 import { shown } from "./check-person.ts";
-import { noBrowser, notAClient, type ReadClient } from "./foreign-clients.ts";
+import { noBrowser, notAClient, type ReadClient, usableMember } from "./foreign-clients.ts";
 import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn } from "./json-members.ts";
 
 /** Clients that every realm has, for Keycloak itself. */
@@ -138,7 +136,9 @@ function proofOf(json: JsonObject, settings: JsonObject, isPublic: boolean) {
       return { members: secret, leftOut: [] };
     case "client-jwt": {
       const keys =
-        settings["use.jwks.url"] === "true" ? said("jwks_uri", settings["jwks.url"], isPublic) : undefined;
+        settings["use.jwks.url"] === "true"
+          ? usableMember("jwks_uri", settings["jwks.url"], isPublic)
+          : undefined;
       if (keys !== undefined)
         return { members: { token_endpoint_auth_method: "private_key_jwt", ...keys }, leftOut: [] };
       const note =
@@ -159,7 +159,8 @@ function readSettings(settings: JsonObject, isPublic: boolean) {
   for (const [setting, value] of Object.entries(settings)) {
     if (passedSettings.has(setting) || value === "false" || !isSaid(value)) continue;
     const name = Object.hasOwn(keptSettings, setting) ? keptSettings[setting] : undefined;
-    const member = name === undefined ? undefined : said(name, value, isPublic);
+    const member =
+      name === undefined ? undefined : usableMember(name, value === "true" ? true : value, isPublic);
     if (member !== undefined) Object.assign(kept, member);
     else if (name === "backchannel_logout_uri")
       leftOut.push(
@@ -168,17 +169,6 @@ function readSettings(settings: JsonObject, isPublic: boolean) {
     else leftOut.push(`The setting ${shown(setting)} is left out.`);
   }
   return { kept, leftOut };
-}
-
-/** The member of a registration with this value; undefined if it cannot have it. */
-function said(name: string, text: unknown, isPublic: boolean): JsonObject | undefined {
-  const field = metadataRows.find(([, { wire }]) => wire?.name === name)?.[1];
-  const json = { [name]: text === "true" ? true : text };
-  const members = new RegistrationMembers(json);
-  const value = field?.read(members, name);
-  const isUsable =
-    value !== undefined && members.problem === undefined && field?.check(value, { isPublic }).ok;
-  return isUsable ? json : undefined;
 }
 
 function flowsLeftOut(json: JsonObject, settings: JsonObject): readonly string[] {
