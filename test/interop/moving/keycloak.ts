@@ -7,10 +7,10 @@ import { text } from "node:stream/consumers";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import type { Browser } from "playwright-core";
 import { endpointNames, oldPaths } from "../../../src/protocol/old-product/paths.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser, withoutBrowser } from "../../support/browser.ts";
 import { freePort } from "../../support/free-port.ts";
 import { spawnLatchkey } from "../../support/service.ts";
-import { mavenArchive } from "../apps/support/packages.ts";
+import { mavenArchive, NotHere } from "../apps/support/packages.ts";
 import {
   authorizationAt,
   codeOf,
@@ -52,6 +52,7 @@ export const keycloak: Trial = {
   format: "keycloak",
   version,
   async install() {
+    if (withoutBrowser !== false) throw new NotHere(withoutBrowser);
     const folder = await mavenArchive("keycloak", `org.keycloak:keycloak-quarkus-dist:${version}:zip`);
     const home = join(folder, `keycloak-${version}`);
     await buildKeycloak(home);
@@ -346,7 +347,10 @@ async function keepIssuer(stage: Stage, place: KeycloakPlace, left: Left, step: 
     const known = new Map<string, string>(
       oldPaths.keycloak.map(([path, endpoint]) => [endpointNames[endpoint], `${left.issuer}${path}`]),
     );
-    for (const [member, address] of known) assert.equal(left.metadata[member], address, member);
+    for (const [member, address] of known) {
+      assert.equal(left.metadata[member], address, member);
+      assert.notEqual((await fetch(address, { redirect: "manual" })).status, 404, member);
+    }
   });
   await step("the application signs in at the old addresses, with its old secret", async () => {
     const shop = { clientId: "shop", clientSecret: shopSecret, redirectUris: [left.shopUri] };

@@ -6,12 +6,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { importProofs } from "../../../scripts/import-proofs.ts";
-import { withoutBrowser } from "../../support/browser.ts";
 import { NotHere } from "../apps/support/packages.ts";
 import { betterAuth } from "./better-auth.ts";
 import { devise } from "./devise.ts";
 import { django } from "./django.ts";
 import { htpasswd } from "./htpasswd.ts";
+import { hydra } from "./hydra.ts";
 import { keycloak } from "./keycloak.ts";
 import { kratos } from "./kratos.ts";
 import { oidcProvider } from "./oidc-provider.ts";
@@ -32,6 +32,7 @@ const trials: readonly Trial[] = [
   oidcProvider,
   django,
   kratos,
+  hydra,
   keycloak,
 ];
 
@@ -46,7 +47,7 @@ const rows: string[] = [];
 after(() => console.log(`\n${rows.join("\n")}\n`));
 
 for (const trial of trials.filter(({ name }) => asked.length === 0 || asked.includes(name)))
-  test(`${trial.name} ${trial.version}`, { skip: withoutBrowser }, async (context) => {
+  test(`${trial.name} ${trial.version}`, async (context) => {
     const note = (outcome: string) => rows.push(`${trial.name} ${trial.version}  ${outcome}`);
     let installed: string;
     try {
