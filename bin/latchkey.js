@@ -30,7 +30,7 @@ async function continueOnNewerNode() {
 // A checkout runs from source; an installed package ships what the compiler emitted.
 async function start() {
   enableCompileCache();
-  // Passwords are hashed in libuv's pool, one per core; files and names must not wait behind them. Read at its first use.
+  // Hashes of other products are compared in libuv's pool, one per core; files and names must not wait behind them. Read at its first use.
   process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 3);
   const launcher = process.env[launcherVariable];
   delete process.env[launcherVariable];
@@ -61,8 +61,12 @@ function enableCompileCache() {
   for (const cacheHome of [join(root, "node_modules", ".cache"), cacheHomeOfUser()]) {
     // A relative one would lie in the working folder, which may be anybody's.
     if (cacheHome === undefined || !isAbsolute(cacheHome)) continue;
-    const { status } = module.enableCompileCache(join(cacheHome, "latchkey"));
-    if (status !== module.constants.compileCacheStatus.FAILED) return;
+    const folder = join(cacheHome, "latchkey");
+    const { status } = module.enableCompileCache(folder);
+    if (status === module.constants.compileCacheStatus.FAILED) continue;
+    // Threads read the variable. One that compiles for itself takes 30 ms and 15 MB more.
+    process.env.NODE_COMPILE_CACHE = folder;
+    return;
   }
 }
 

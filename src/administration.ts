@@ -69,14 +69,15 @@ export async function openAdministration(
     });
     await beginAudit(store, keyring, clock);
     const passwordEstimates = new PasswordEstimator();
+    // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
+    const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
+    const passwords = createPasswords({ concurrency, probe: surroundings.hashProbe });
     const close = async (): Promise<void> => {
+      await passwords.close();
       await passwordEstimates.close();
       await keyring.close();
       await store.close();
     };
-    // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
-    const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
-    const passwords = createPasswords({ concurrency, probe: surroundings.hashProbe });
     const mailTemplates = createMailTemplates(config, surroundings.onLanguageFailure ?? failLanguage);
     const audit = createAuditor({ clock, actor: surroundings.actor ?? { kind: "system" } });
     return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, audit, close };

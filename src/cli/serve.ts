@@ -3,7 +3,6 @@ import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import { systemClock } from "../adapters/system/clock.ts";
-import { letPoolStepBack } from "../adapters/system/step-back.ts";
 import type { Service } from "../compose.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Listening, logListening } from "../ops/listening.ts";
@@ -58,7 +57,6 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
     const service = await startUnlessEnded(starting, ending, log);
     flushCompileCache();
     boundGarbage();
-    await letPoolStepBack();
     const close = (why?: Ending) => service.close(why === "SIGTERM" ? config.stopGrace : 0);
     const outcome = await untilEnded({ broken: service.broken, close }, ending, log);
     supervisor?.leave();

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { argon2Sync } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { getPriority } from "node:os";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createPasswords, defaultSettings, measureHashRate } from "../../src/adapters/passwords/argon2.ts";
@@ -22,7 +24,9 @@ function password(text: string): NormalizedPassword {
 }
 
 async function hashed(text: string, settings = cheap): Promise<PasswordHash> {
-  const hash = await createPasswords({ settings }).hash(password(text));
+  const passwords = createPasswords({ settings });
+  const hash = await passwords.hash(password(text));
+  await passwords.close();
   assert.ok(hash.ok);
   return hash.value;
 }
@@ -284,4 +288,32 @@ test("the hash rate is hashes divided by the seconds they took, and ends after a
     millisecondsEach: 250,
     perSecond: 12,
   });
+});
+
+test("ADR 0109: hashes are computed in threads that step back behind the event loop, as many as run at once", {
+  skip: process.platform !== "linux" && "only on Linux has a thread a nice value of its own",
+}, async () => {
+  const passwords = createPasswords({ concurrency: 2, settings: cheap });
+  const lowest = getPriority() + 10;
+  const threads = () => readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));
+  const before = threads().filter((niceness) => niceness === lowest).length;
+  const count = () => threads().filter((niceness) => niceness === lowest).length - before;
+  await passwords.hash(password("vex plum journal"));
+  assert.equal(count(), 1);
+  await Promise.all([1, 2, 3, 4].map(() => passwords.hash(password("vex plum journal"))));
+  assert.equal(count(), 2);
+  assert.equal(getPriority(), lowest - 10);
+  await passwords.close();
+  assert.equal(count(), 0);
+  assert.ok((await passwords.hash(password("vex plum journal"))).ok);
+  await passwords.close();
+});
+
+test("a hash whose thread is ended rejects, and the next one has a new thread", async () => {
+  const passwords = createPasswords({ settings: cheap });
+  const lost = passwords.hash(password("vex plum journal"));
+  await passwords.close();
+  await assert.rejects(lost, /A hashing thread has ended/);
+  assert.ok((await passwords.hash(password("vex plum journal"))).ok);
+  await passwords.close();
 });

@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { getPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
-import { until } from "../support/until.ts";
 import { openEmptyFolder, type Running } from "./command-line.ts";
 
 const anyPort = { LATCHKEY_PORT: "0" };
@@ -97,25 +95,6 @@ test("G25: a request that is under way at SIGTERM is answered, new connections a
   slow.write("code=none");
   assert.match(await text(slow), /^HTTP\/1\.1 40\d/);
   assert.equal(await service.ended, 0);
-});
-
-test("threads that hash passwords step back behind the event loop", {
-  skip: process.platform !== "linux" && "only on Linux has a thread a nice value of its own",
-}, async () => {
-  await using folder = await openEmptyFolder();
-  await using service = folder.begin(["serve"], anyPort);
-  await listeningAt(service);
-  const tasks = `/proc/${service.process.pid}/task`;
-  const nicenessOf = (thread: string) => {
-    const [, fields = ""] = readFileSync(`${tasks}/${thread}/stat`, "utf8").split(") ");
-    return { name: readFileSync(`${tasks}/${thread}/comm`, "utf8").trim(), niceness: fields.split(" ")[16] };
-  };
-  const threads = () => readdirSync(tasks).map(nicenessOf);
-  await until(() => threads().some(({ niceness }) => niceness === "10"));
-  const pool = threads().filter(({ name }) => name === "libuv-worker");
-  assert.ok(pool.length > 0);
-  assert.deepEqual(new Set(pool.map(({ niceness }) => niceness)), new Set(["10"]));
-  assert.equal(nicenessOf(String(service.process.pid)).niceness, String(getPriority()));
 });
 
 test("a second signal ends it at once with 130", async () => {

@@ -1,22 +1,19 @@
 import { availableParallelism } from "node:os";
-import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
 import type { Passwords } from "../../flows/account-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { HashProbe } from "../../flows/probe-ports.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Caller, createFairQueue } from "./fair-queue.ts";
-import { type Argon2Settings, hashBytes, isOutdated, readParameters, unmatchableHash } from "./phc.ts";
+import { HashThreads } from "./hash-threads.ts";
+import { type Argon2Settings, isOutdated, readParameters, unmatchableHash } from "./phc.ts";
 
 /** The smallest memory that OWASP recommends for Argon2id, with its two passes: about 9 ms of one core. */
 export const defaultSettings: Argon2Settings = { memoryKib: 19456, passes: 2, lanes: 1 };
 
-/** Argon2id by its number: the package declares the name as a const enum, which type stripping cannot read. */
-const argon2id = 2;
-
 /**
  * Creates the hashing: `concurrency` hashes run at once (by default one for each core), and `queueMax` more wait.
- * NOTE: they run in libuv's pool, so at most UV_THREADPOOL_SIZE (4 by default) run at once, and DNS waits behind them.
+ * Each runs in a thread of its own; `close` ends these.
  */
 export function createPasswords(
   options: {
@@ -25,9 +22,10 @@ export function createPasswords(
     readonly settings?: Argon2Settings;
     readonly probe?: HashProbe | undefined;
   } = {},
-): Passwords {
+): Passwords & { close(): Promise<void> } {
   const { concurrency = availableParallelism(), queueMax = 64, settings = defaultSettings } = options;
   const queue = createFairQueue({ concurrency, queueMax, probe: options.probe });
+  const threads = new HashThreads();
   const unmatchable = unmatchableHash(settings);
 
   async function verify(
@@ -38,7 +36,7 @@ export function createPasswords(
     const caller = { network, known };
     const compared = stored ?? like ?? unmatchable;
     const parameters = readParameters(compared);
-    const compare = () => argon2Verify(compared, password);
+    const compare = () => threads.verify(compared, password);
     const outcome =
       parameters === undefined
         ? await verifyForeign(password, compared, caller)
@@ -63,20 +61,25 @@ export function createPasswords(
     if (read === undefined) return refuse("unacceptable-hash");
     if (read.parts.scheme === "wrapped") return queue.run(caller, () => verifyForeignHash(password, read));
     return queue.run(caller, async () => {
-      const both = [verifyForeignHash(password, read), argon2Verify(unmatchable, password)] as const;
+      const both = [verifyForeignHash(password, read), threads.verify(unmatchable, password)] as const;
       const [matches] = await Promise.all(both);
       return matches;
     });
   }
 
+  async function computeHash(text: string): Promise<PasswordHash> {
+    return (await threads.hash(text, settings)) as PasswordHash;
+  }
+
   return {
-    hash: (password) => queue.run({ network: "ourselves" }, () => computeHash(password, settings)),
+    hash: (password) => queue.run({ network: "ourselves" }, () => computeHash(password)),
     wrap: ({ recipe, digest }) =>
       queue.run({ network: "ourselves" }, async () => {
         const { spellWrapped } = await import("./foreign.ts");
-        return spellWrapped(recipe, await computeHash(digest, settings));
+        return spellWrapped(recipe, await computeHash(digest));
       }),
     verify,
+    close: () => threads.close(),
   };
 }
 
@@ -112,21 +115,10 @@ export async function measureHashRate(
     rounds += 1;
     elapsed = Math.max(clock.now() - startedAt, 1);
   }
+  await passwords.close();
   return {
     concurrency,
     millisecondsEach: elapsed / rounds,
     perSecond: (rounds * concurrency * 1000) / elapsed,
   };
-}
-
-/** The package draws the 16 bytes of salt itself, from the operating system. */
-async function computeHash(password: string, settings: Argon2Settings): Promise<PasswordHash> {
-  const phc = await argon2Hash(password, {
-    algorithm: argon2id,
-    memoryCost: settings.memoryKib,
-    timeCost: settings.passes,
-    parallelism: settings.lanes,
-    outputLen: hashBytes,
-  });
-  return phc as PasswordHash;
 }
