@@ -3,20 +3,20 @@ import type { ImportGuide } from "./import-pages.ts";
 const sh = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join("\n")}\n\`\`\``;
 
 const exported = [
-  "**OpenLDAP**, with all that it has (typed with slapd 2.5.13 of Debian 12):",
+  "**OpenLDAP**, with all that it has (tried with slapd 2.5.13 of Debian 12):",
   sh("slapcat -b dc=example,dc=org > people.ldif"),
-  "**389 Directory Server**, as the directory manager, who may read the hashes (typed with 389-ds-base 2.3.1 of Debian 12):",
+  "**389 Directory Server**, as the directory manager, who may read the hashes (tried with 389-ds-base 2.3.1 of Debian 12):",
   sh(
     "ldapsearch -LLL -x -H ldaps://ds.example.org -D 'cn=Directory Manager' -W -b dc=example,dc=org \\",
     "  '(|(objectClass=person)(objectClass=nsPerson)(objectClass=groupOfNames))' '*' memberOf nsAccountLock createTimestamp > people.ldif",
   ),
   "**FreeIPA** in the same way, below `cn=accounts,dc=example,dc=org`. Its schema was read, and it was not run.",
-  "**Active Directory**, which gives nobody the hashes. Without `-E`, it answers with 1,000 entries at most (typed with Samba 4.17.12 of Debian 12, which has the same schema; Windows Server was not run):",
+  "**Active Directory**, which gives the hashes to nobody. Without `-E`, it answers with 1,000 entries at most (tried with Samba 4.17.12 of Debian 12, which has the same schema; Windows Server was not run):",
   sh(
     "ldapsearch -LLL -x -E pr=500/noprompt -H ldaps://dc1.corp.example.org -D you@corp.example.org -W -b DC=corp,DC=example,DC=org \\",
     "  '(|(objectCategory=person)(objectCategory=group))' > people.ldif",
   ),
-  "On Windows Server, `ldifde -f people.ldif -d DC=corp,DC=example,DC=org -r (objectCategory=person)` writes the same attributes.",
+  "On Windows Server, the command is `ldifde -f people.ldif -d DC=corp,DC=example,DC=org -r (objectCategory=person)`; it was not run.",
   "**Samba as a domain controller** has hashes that can be kept, of passwords that were set while `smb.conf` had `password hash userPassword schemes = CryptSHA512`. As root on the domain controller:",
   sh(
     "for person in $(samba-tool user list); do",
@@ -64,10 +64,10 @@ ${sh(
 )}
 
 With an account, the filter is \`(&(objectCategory=person)(objectClass=user)(sAMAccountName={username}))\`, the account
-\`latchkey@corp.example.org\`, and the subject the same; usernames may then have any characters. A forest with several domains is asked at its global catalog, port 3269.
+\`latchkey@corp.example.org\`, and the subject the same; usernames may then contain any characters. A forest with several domains is asked at its global catalog, port 3269.
 
 On 29 November 2026, these ways were tried with slapd 2.5.13 and Samba 4.17.12 (both of Debian 12), over ldaps and StartTLS, and the first two with 389-ds-base 2.3.1,
-on one machine in the clear. What they answered for accounts in another state:
+in the clear on one machine. What they answered about accounts that may not sign in:
 
 | The account | OpenLDAP with \`ppolicy\` | 389 | Samba | Here |
 |---|---|---|---|---|
@@ -85,13 +85,13 @@ export const directoryGuide: ImportGuide = {
   there: exported.join("\n\n"),
   file: "people.ldif",
   notKept: [
-    "Hashes of Active Directory: `unicodePwd` leaves a domain controller in no export. [It can be asked](#passwords-that-stay-there).",
+    "Hashes of Active Directory: no export contains `unicodePwd`. [The domain controller can be asked](#passwords-that-stay-there).",
     "Kerberos keys and NT hashes: nobody can sign in here with them.",
     "A password that its person had to change (`pwdLastSet: 0`, `pwdReset`): an administrator often knows it.",
     "yescrypt and DES behind `{CRYPT}`, and `{GOST_YESCRYPT}`: each is named in the report.",
-    "`sub` of OpenLDAP, 389 and FreeIPA: what signed people in by the directory had one of its own. Active Directory's `objectGUID` becomes the `sub`, in the form of its own tools (`80a41587-e25a-…`); the base64 form, which Entra calls `onPremisesImmutableId`, and the `oid` of Entra are other ids.",
-    "An account that ends at a later time: it does not end here, and is named in the report. One that has ended is disabled.",
-    "Accounts of the system of Active Directory (krbtgt, Guest, the first Administrator), and contacts: each is named in the report. Computers are passed over.",
+    "`sub` of OpenLDAP, 389 and FreeIPA: the product that signed people in through the directory had its own. Active Directory's `objectGUID` becomes the `sub`, in the form of its own tools (`80a41587-e25a-…`); the base64 form, which Entra calls `onPremisesImmutableId`, and the `oid` of Entra are other ids.",
+    "The end of an account that is to end later: the account does not end here, and is named in the report. One that has ended is disabled.",
+    "System accounts of Active Directory (krbtgt, Guest, the first Administrator), and contacts: each is named in the report. Computers are passed over.",
     "Further values of an attribute: the first is kept.",
     "Groups of groups, and names of groups with spaces.",
     "Changes to entries (`changetype`) other than `add`.",

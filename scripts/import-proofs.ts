@@ -42,7 +42,7 @@ export const importProofs: Readonly<Partial<Record<PeopleFormat, ImportProof>>> 
     version: "2.5.13",
     on: "2026-11-29",
     test: "openldap",
-    more: "389 Directory Server, FreeIPA and Active Directory were not run.",
+    more: "389 Directory Server 2.3.1 and Samba 4.17.12 were run by hand, and tests import entries that they wrote. FreeIPA and Windows Server were not run.",
   },
   passwd: { product: "shadow", version: "4.13", on: "2026-11-29", test: "passwd" },
   htpasswd: { product: "The Apache HTTP Server", version: "2.4.71", on: "2026-11-29", test: "htpasswd" },
@@ -54,7 +54,7 @@ export function proofSection(format: PeopleFormat): string {
   const proof = importProofs[format];
   const says =
     proof === undefined
-      ? "**Not run.** The format was taken from the sources below, and the files of the tests were written after them by hand."
+      ? "**Not run.** The format was taken from the sources below, and the test files were written by hand to match them."
       : `**Run by a test.** ${proof.product} ${proof.version} wrote the file that [the test](../../test/interop/moving/${proof.test}.ts) imports, and people sign in with their old passwords: last on ${proof.on}, by \`npm run interop:moving\`.${proof.more === undefined ? "" : ` ${proof.more}`}`;
   return `## How it was tried\n\n${says}\n\n`;
 }

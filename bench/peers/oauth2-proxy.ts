@@ -28,7 +28,7 @@ export const check: Step = {
   wants: { status: 202, text: "" },
 };
 
-/** Builds it with Go, unless it is there; tells so. Throws when Go fails. */
+/** Builds it with Go, unless it is there, and reports that to `progress`. Throws when Go fails. */
 export function installOauth2Proxy(progress: (line: string) => void): void {
   if (existsSync(mark)) return;
   progress(`building oauth2-proxy ${version}: go install ${module} (minutes, the first time)`);

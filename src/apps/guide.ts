@@ -39,7 +39,7 @@ function proofWords(application: Application): string {
   switch (proof.by) {
     case "documentation":
       if (isFromOthers(application))
-        return `**Not run.** Everything here was taken from what others published about ${version} on ${proof.on}: its authors’ own documentation was not read, and nobody has run it with Latchkey yet.`;
+        return `**Not run.** Everything here was taken from what others published about ${version}, as of ${proof.on}: its authors’ own documentation was not read, and nobody has run it with Latchkey yet.`;
       return `**Not run.** Everything here was taken from the documentation and source of ${proof.of ?? version}${sources.some(isOfOthers) ? ", and in part from what others published," : ""} on ${proof.on}; nobody has run it with Latchkey yet.`;
     case "hand":
       return `**Run by hand.** ${version} signed people in on ${proof.on}; no test repeats it.`;

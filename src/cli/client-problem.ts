@@ -11,7 +11,7 @@ import type { Problem } from "./outcome.ts";
 const client = (verb: string, { client_id: id = "ID" }: Names) => `latchkey client ${verb} ${shellWord(id)}`;
 
 const listing = (names: Names) =>
-  `\`${client("show", names)}\` lists those that are; it must be the same letter by letter.`;
+  `\`${client("show", names)}\` lists those that are; it must be exactly the same.`;
 
 /** The commands that help with the problems of clients. */
 export const clientHints: Hints<ClientProblem> = {

@@ -2,7 +2,7 @@ import { proxyFilesFor, proxyNames } from "../flows/operator/proxy-files.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { shellWord } from "../values/words.ts";
 
-/** What follows a change of an application that needs another configuration of its proxy; nothing if the old one stays right. */
+/** What follows a change after which the proxy of an application needs a new configuration; nothing if the old one still fits. */
 export interface ProxyChange {
   readonly notes: readonly string[];
   /** The commands that print the configuration, one for each proxy; absent if none is needed. */

@@ -112,8 +112,8 @@ function hostHere({ runLatchkey }: Invocation, client: Client): Result<URL, Prob
 }
 
 /**
- * Answers one request of the browser as a proxy would. Returns what came of the trial: the headers of a request that was let through, or the
- * reason of a refusal; undefined as long as the browser is on its way, such as to the sign-in.
+ * Answers one request of the browser as a proxy would. Returns the outcome of the trial: the headers of a request that was let through, or
+ * the reason for a refusal; undefined while the browser is still on its way, such as to the sign-in page.
  */
 async function passOn(
   { service, origin, client }: Pick<Trial, "service" | "client"> & { readonly origin: string },
@@ -133,7 +133,7 @@ async function passOn(
       .writeHead(200, { "content-type": "text/plain" })
       .end("You can close this window; the answer is in the terminal.\n");
   else handBack(answer, response);
-  // A browser asks for its icon by itself, so nothing that comes of that is the answer to the trial.
+  // Browsers fetch the icon on their own, so that request never decides the trial.
   if (url === "/favicon.ico") return undefined;
   if (isLetThrough) return ok(identityIn(answer, client));
   const isRefused = answer.status === 403 && answer.headers.location === undefined;
@@ -172,7 +172,7 @@ function handBack({ status, headers, body }: Answer, response: ServerResponse): 
   response.writeHead(status, pick(headers, handedBack)).end(body);
 }
 
-/** The headers by which the application learns who is there; an empty one where the service named nothing. */
+/** The headers that tell the application who the person is; one that the service did not send is empty. */
 function identityIn({ headers }: Answer, { metadata }: Client): Told {
   const names = [...identityHeaders, ...claimHeaderNames(metadata.claimRules), assertionHeader];
   return Object.fromEntries(names.map((name) => [name, String(headers[name] ?? "")]));

@@ -158,7 +158,10 @@ function addUpdateCommand(client: Command, invocation: Invocation): void {
   addMetadataOptions(updating, { mayTakeAway: true });
   const proxyHeading = metadataFields.pathRules.option?.heading ?? "";
   for (const [flags, help] of [
-    ["--add-path <rule>", "add a rule before the others, as the first that fits decides; may be repeated"],
+    [
+      "--add-path <rule>",
+      "add a rule before the others, because the first that fits decides; may be repeated",
+    ],
     ["--remove-path <rule>", "remove a rule; may be repeated"],
   ] as const)
     updating.addOption(new Option(flags, help).argParser(collect).helpGroup(proxyHeading));

@@ -167,12 +167,12 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
   });
 }
 
-/** Nothing in a backup says what was revoked after it, so the operator is told what may be back and how it ends. */
+/** A backup cannot say what was revoked after it, so the operator is told what may work again and how to end it. */
 function revocationNotes(clients: readonly Client[], latchkey: string): readonly string[] {
   const takers = clients.filter(({ metadata }) => metadata.hasAppPasswords);
   return [
-    "What was revoked since the backup works again: passwords, passkeys, authenticator apps, recovery codes and app passwords, links in mails and secrets of clients. The backup cannot know which.",
-    `If a credential of a person was stolen: ${latchkey} user recover USER prints a link for a new password, ${latchkey} user passkeys USER shows the passkeys and removes one, and ${latchkey} session revoke --user USER ends the app passwords.`,
+    "What was revoked since the backup works again: passwords, passkeys, authenticator apps, recovery codes and app passwords, links in mails and client secrets. The backup cannot know which.",
+    `If a person's credential was stolen: ${latchkey} user recover USER prints a link for a new password, ${latchkey} user passkeys USER shows the passkeys and removes one, and ${latchkey} session revoke --user USER ends the app passwords.`,
     ...takers.map(
       ({ id, name }) =>
         `To end every app password for ${name}: ${latchkey} client update ${shellWord(id)} --no-app-passwords; --app-passwords then allows new ones.`,

@@ -28,8 +28,8 @@ class OldSystemUnusable extends Error {
 }
 
 /**
- * Reads how it is asked; undefined without the settings. Nothing is opened yet, so that a service with settings that cannot be used ends
- * at once. Throws `OldSystemUnusable`.
+ * Reads how the old product is asked; undefined without the settings. Nothing is opened yet, so a service whose settings cannot be used
+ * ends at once. Throws `OldSystemUnusable`.
  */
 export function readOldSystem(config: Config): ((surroundings: Surroundings) => OldSystem) | undefined {
   const { importCheckUrl: url, importCheckUntil: until } = config;
@@ -54,7 +54,7 @@ function directoryOf(config: Config, url: string): Directory {
   const filter = importCheckFilter === undefined ? undefined : parseFilter(importCheckFilter);
   if (importCheckFilter !== undefined && filter === undefined)
     throw new OldSystemUnusable(
-      "LATCHKEY_IMPORT_CHECK_FILTER: It is not a filter of LDAP (RFC 4515). For example: (&(objectClass=person)(uid={username}))",
+      "LATCHKEY_IMPORT_CHECK_FILTER: It is not an LDAP filter (RFC 4515). For example: (&(objectClass=person)(uid={username}))",
     );
   const account = name !== undefined && password !== undefined ? { name, password } : undefined;
   return {

@@ -64,7 +64,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** A word whose first letters, as many as the word before has too, at most 9, are one digit. */
+/** Replaces the letters with which a word begins like the word before, at most nine, by one digit: how many they are. */
 function withoutShared(word: string, before: string): string {
   let shared = 0;
   while (shared < 9 && shared < before.length && word[shared] === before[shared]) shared += 1;

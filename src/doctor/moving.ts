@@ -106,7 +106,7 @@ const repairs: readonly (readonly [reason: RegExp, repair: string])[] = [
     /^search-/,
     "the directory refuses the search: let LATCHKEY_IMPORT_CHECK_BIND_DN search below LATCHKEY_IMPORT_CHECK_BASE_DN",
   ],
-  [/^starttls-/, "the directory does not go on with TLS: give it a certificate, or use ldaps://"],
+  [/^starttls-/, "the directory refuses StartTLS: give it a certificate, or use ldaps://"],
 ];
 
 function repairOf(reason: string): string {

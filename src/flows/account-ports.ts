@@ -211,8 +211,8 @@ export interface Groups {
     sideEffects?: ClaimedSideEffects,
   ): Promise<"removed" | "none" | "claim-lost">;
   /**
-   * Durable. Makes exactly the accounts of `wanted` its administrators. Nothing happens where others administer it than those of `seen`
-   * ("conflict"), or where the group or a wanted account is gone ("unknown").
+   * Durable. Makes exactly the accounts of `wanted` its administrators. Nothing changes if its administrators are not those of `seen`
+   * ("conflict"), or if the group or a wanted account is gone ("unknown").
    */
   replaceAdministrators(
     name: GroupName,

@@ -12,7 +12,7 @@ export function guidText(bytes: Uint8Array): string | undefined {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The stored form of a GUID; undefined for a text that is none. */
+/** The stored form of a GUID; undefined for any other text. */
 export function guidBytes(text: string): Uint8Array | undefined {
   const digits = shape.exec(text)?.slice(1).join("");
   if (digits === undefined) return undefined;

@@ -215,7 +215,7 @@ describe("whatever a directory answers to a search", { concurrency: true }, () =
       );
     });
 
-  it("one entry a tenth of a second, for ever: over after three seconds", async () => {
+  it("one entry every tenth of a second, without end: over after three seconds", async () => {
     let timer: NodeJS.Timeout | undefined;
     await using directory = await startFakeDirectory(({ id, kind }, socket) => {
       if (kind !== "search") return short.bound(id, 0);

@@ -91,7 +91,7 @@ for (const application of applications)
 /** The documentation of other products that connect the application: not the application’s own. */
 const otherProducts = /\/(?:authelia|goauthentik|linuxserver)\/|\bpocket-id\.org\//;
 
-test("a guide says whether nothing, a part or all of it comes from what others than the authors published", () => {
+test("a guide says whether nothing, a part or all of it comes from what people other than the authors published", () => {
   const proved = (sentence: RegExp) =>
     applications
       .filter((one) => sentence.test(writeGuide(one, exampleFacts(one)).split("\n")[4] ?? ""))

@@ -38,7 +38,7 @@ test("a restore says that everybody has to sign in again", async () => {
   assert.match(stderr, /All sessions, codes and tokens have ended/);
 });
 
-test("a restore says which revocations are lost, and the commands that it names end them", async () => {
+test("a restore says which revocations are lost, and the commands that it names for app passwords end them", async () => {
   await using folder = await openFolder();
   const [wiki] = await folder.json([
     "client",

@@ -182,7 +182,7 @@ test("doctor asks the old product about a name that nobody has, as long as someb
     ["bind-dn-49", /refuses LATCHKEY_IMPORT_CHECK_BIND_DN/],
     ["search-32", /no entry LATCHKEY_IMPORT_CHECK_BASE_DN/],
     ["search-50", /refuses the search/],
-    ["starttls-2", /does not go on with TLS/],
+    ["starttls-2", /refuses StartTLS/],
     ["ldap-8", /wants an encrypted connection/],
     ["timed-out", /look at the old product's log/],
   ] as const)

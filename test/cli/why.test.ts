@@ -64,7 +64,7 @@ test("why --user: a message that came back blocks the mail of the person until t
   await folder.run(["user", "set-password", "ada", "--password-random"], { env });
   assert.match((await mail())?.value ?? "", /^the message of .+ to ada@example\.org is about to be sent$/);
   assert.equal((await folder.run(["mail", "test", "root@example.org"], { env })).exitCode, 0);
-  assert.match((await mail())?.value ?? "", /was taken by the mail server$/);
+  assert.match((await mail())?.value ?? "", /was accepted by the mail server$/);
   assert.equal(await mail("--client", id), undefined, "it decides nothing where mail arrives");
 
   const sent = server.taken.find(({ to }) => to.includes("ada@example.org"))?.raw ?? "";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createSearch } from "../../src/docs-site/search.ts";
 import { makeSearchIndex } from "../../src/docs-site/search-index.ts";
 
-/** Words that begin alike, further than the index counts, and such that look like its own digits and asterisks. */
+/** Words that begin alike for longer than the index counts, and words that look like its own digits and asterisks. */
 const word = fc.oneof(
   fc.string({ unit: fc.constantFrom("x", "y", "0", "9", "_"), minLength: 2, maxLength: 14 }),
   fc.constantFrom("xxxxxxxxxxxx", "xxxxxxxxxxxxy", "xxxxxxxxx", "9xxx", "0xxx", "36", "1"),

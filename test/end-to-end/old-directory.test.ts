@@ -117,7 +117,7 @@ it("people are searched by an account before the bind, over StartTLS; doctor say
   }
 });
 
-it("a filter that is none is refused at start, with a filter that works", async () => {
+it("a text that is not a filter is refused at start, with an example that works", async () => {
   const service = startService({
     LATCHKEY_IMPORT_CHECK_KIND: "ldap",
     LATCHKEY_IMPORT_CHECK_URL: "ldap://localhost",
@@ -125,5 +125,5 @@ it("a filter that is none is refused at start, with a filter that works", async 
     LATCHKEY_IMPORT_CHECK_FILTER: "(&(uid={username})",
     LATCHKEY_IMPORT_CHECK_UNTIL: "2999-12-31",
   });
-  await assert.rejects(service, /LATCHKEY_IMPORT_CHECK_FILTER: It is not a filter of LDAP/);
+  await assert.rejects(service, /LATCHKEY_IMPORT_CHECK_FILTER: It is not an LDAP filter/);
 });

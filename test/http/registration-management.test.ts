@@ -104,7 +104,7 @@ describe("who manages a registration", () => {
 
   it("RFC 7592 §2.2: a change that is cut off before the new secret is stored changes nothing, and can be repeated", async () => {
     const folder = await mkdtemp(join(tmpdir(), "latchkey-registration-"));
-    // Not `await using`: the desk would look for errors of the store in the log, which are meant here.
+    // Not `await using`: the desk would fail on errors of the store in the log, which are intended here.
     const own = await RegistrationDesk.open({ LATCHKEY_DATA_DIR: folder });
     const key = await newClientKey();
     const registered = { redirect_uris: [redirectUri], jwks: { keys: [key.jwk] } };

@@ -224,7 +224,7 @@ describe("why, over the admin API", () => {
     assert.match(given.value, /was given up \(550 RCPT TO\)$/);
     const later = { to: "ada@example.org", accountId: id, createdAt: plus(clock.now(), 1) };
     await sent(service, messageTo("later", later));
-    assert.match((await mail()).value, /was taken by the mail server$/);
+    assert.match((await mail()).value, /was accepted by the mail server$/);
   });
 
   it("says what ended a token, and never repeats the token", async () => {

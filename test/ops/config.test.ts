@@ -604,7 +604,7 @@ const directoryCases: readonly (readonly [string, Readonly<Record<string, string
     /^LATCHKEY_IMPORT_CHECK_BIND_DN: LATCHKEY_IMPORT_CHECK_BIND_PASSWORD requires it/,
   ],
   [
-    "a base that is none",
+    "a base that is not a distinguished name",
     { LATCHKEY_IMPORT_CHECK_BASE_DN: "example.org" },
     /It must be a distinguished name/,
   ],

@@ -218,7 +218,7 @@ export function groupsContract(promised: Promised): void {
   });
 
   promised(
-    "Groups.replaceAdministrators: exactly the wanted accounts administer the group afterwards, and nothing happens where others do than those that were seen, or where the group, an account or a claim is gone",
+    "Groups.replaceAdministrators: exactly the wanted accounts administer the group afterwards; nothing changes if its administrators are not those that were seen, or if the group, an account or a claim is gone",
     async ({ store, reopen }) => {
       await begin(store);
       const seenAs = (seen: readonly Account[], wanted: readonly Account[]) => ({

@@ -26,7 +26,7 @@ export interface Directory extends AsyncDisposable {
 
 /** The entryUUID of Ada. */
 export const adaUuid = "5a3ec0de-5f1c-4b8e-9a53-3c8cf0a1b2c3";
-/** That of one of the two entries with the uid twin. */
+/** The entryUUID of one of the two entries that have the uid `twin`. */
 export const twinUuid = "7b0c1d2e-5f1c-4b8e-9a53-3c8cf0a1b2c3";
 /** An account that may search. */
 export const searcher = { name: "cn=latchkey,ou=services,dc=example,dc=org", password: "may search" };
@@ -161,7 +161,7 @@ export async function startDirectory(): Promise<Directory> {
         ...["database mdb", "suffix dc=example,dc=org", `directory ${of("db")}`],
         "access to attrs=userPassword by anonymous auth by * none",
         "access to * by users read",
-        // As many are: an entry that is locked is answered as such.
+        // As in many directories, a bind as a locked entry is answered as locked.
         ...[
           "overlay ppolicy",
           "ppolicy_default cn=policy,ou=services,dc=example,dc=org",

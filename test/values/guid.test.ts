@@ -9,7 +9,7 @@ test("[MS-DTYP] §2.3.4.2: the first three parts of a GUID are stored with their
   assert.deepEqual(Buffer.from(guidBytes("00112233-4455-6677-8899-AABBCCDDEEFF") ?? []), bytes);
 });
 
-test("bytes and text of a GUID lead to each other, and other bytes and texts are none", () => {
+test("the bytes and the text of a GUID lead to each other, and other bytes and texts are refused", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
       assert.deepEqual(guidBytes(guidText(bytes) ?? ""), bytes);

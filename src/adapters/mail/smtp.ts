@@ -17,7 +17,7 @@ interface SmtpOptions {
   readonly messageIdHost: string;
   /** A message that is not handed over by then failed. */
   readonly deadlineMilliseconds?: number;
-  /** Certificates that are trusted in place of those of Node. */
+  /** Certificates that are trusted instead of those that Node trusts. */
   readonly certificates?: string;
 }
 

@@ -3,18 +3,18 @@ import { connect as connectTls } from "node:tls";
 import type * as ldap from "../../protocol/old-product/ldap.ts";
 import { questionBounds } from "./old-system.ts";
 
-/** Where a directory is, and what is spoken with it. */
+/** Where a directory is, and how to talk to it. */
 export interface DirectoryPlace {
   readonly messages: typeof ldap;
   /** `ldaps://host:port` or `ldap://host:port`. */
   readonly url: string;
-  /** True for a connection that begins in the clear and goes on with TLS, before a name or a password is sent (RFC 4511 §4.14). */
+  /** True if a connection begins in the clear and switches to TLS before a name or a password is sent (RFC 4511 §4.14). */
   readonly startsTls?: boolean;
-  /** Certificates that are trusted in place of those of Node. */
+  /** Certificates that are trusted instead of those that Node trusts. */
   readonly certificates?: string | undefined;
 }
 
-/** The directory answered something that says nothing about the password; the message is the reason for the log. */
+/** The conversation ended without an answer about the password; the message is the reason, for the log. */
 export class Unusable extends Error {
   override readonly name = "Unusable";
 }
@@ -26,7 +26,7 @@ interface Expected {
   readonly before?: readonly number[];
 }
 
-/** More references than a directory has parts. */
+/** The most messages before a result: at most two entries, and a reference to each other part of the directory. */
 const messagesMax = 64;
 
 /** The result that ended an operation, and the messages before it. */
@@ -40,7 +40,7 @@ interface Waiting extends Expected {
   readonly answered: PromiseWithResolvers<Answered>;
 }
 
-/** One conversation with a directory, of at most some seconds and some bytes. Operations follow each other. */
+/** One conversation with a directory, limited in time and in bytes. One operation runs at a time. */
 export class LdapConnection {
   readonly #place: DirectoryPlace;
   readonly #timer: NodeJS.Timeout;
@@ -67,7 +67,7 @@ export class LdapConnection {
     return answered.promise;
   }
 
-  /** Goes on with TLS. What the directory sent in the clear after its yes is never read as if it had come by TLS. */
+  /** Switches to TLS. Bytes that follow the directory's yes in the clear are never read as if they had come over TLS. */
   async startTls(): Promise<void> {
     const { messages, url } = this.#place;
     const expected = { messageId: 1, operation: messages.answers.extended };
@@ -100,7 +100,7 @@ export class LdapConnection {
     this.#socket.destroy();
   }
 
-  /** Reads what has come; the reason if the conversation cannot go on. */
+  /** Reads what has arrived. Returns the reason if the conversation cannot go on. */
   #take(chunk: Buffer): string | undefined {
     this.#bytes += chunk.length;
     if (this.#bytes > questionBounds.bodyBytesMax) return "too-large";
@@ -115,7 +115,7 @@ export class LdapConnection {
     return undefined;
   }
 
-  /** Keeps a message; the reason if it is no answer to what was asked. Nothing may follow the last one. */
+  /** Keeps a message. Returns the reason if it does not answer what was asked; nothing may follow the result. */
   #accept(message: ldap.LdapMessage): string | undefined {
     const waiting = this.#waiting;
     if (waiting === undefined || message.messageId !== waiting.messageId) return "malformed";
@@ -140,7 +140,7 @@ function placeOf(url: string): { readonly host: string; readonly port: number; r
   return { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: port === "" ? usual : Number(port), isTls };
 }
 
-/** RFC 6066 §3: no address is a server name. */
+/** RFC 6066 §3: an IP address is not a server name. */
 function tlsOptions(host: string, { certificates }: DirectoryPlace) {
   return { ...(isIP(host) === 0 && { servername: host }), ca: certificates };
 }

@@ -12,7 +12,7 @@ import { type Asked, questionBounds } from "./old-system.ts";
 /** A directory, and how people are found there. */
 export interface Directory extends DirectoryPlace {
   readonly readBind: typeof readBind;
-  /** What is bound for a person, with `{username}` in it. Absent if entries are searched by a filter. */
+  /** The name that is bound for a person, with `{username}` in it. Absent if entries are searched by a filter. */
   readonly template?: string | undefined;
   /** Where entries are searched. */
   readonly search?: EntrySearch | undefined;
@@ -24,7 +24,7 @@ export interface Directory extends DirectoryPlace {
 export interface EntrySearch {
   readonly base: string;
   readonly filter?: LdapFilter | undefined;
-  /** Who searches; absent for an anonymous search, and where the person does it. */
+  /** The account that searches; absent for an anonymous search, and where people search as themselves. */
   readonly account?: { readonly name: string; readonly password: Secret } | undefined;
 }
 
@@ -34,12 +34,12 @@ const [success, sizeLimitExceeded, compareTrue] = [0, 4, 6];
 
 /** The name or the password of the account that searches is wrong. */
 const accountRefused = "bind-dn-49";
-/** Then nothing is asked for so long: directories lock an account after some wrong passwords, and others may use it too. */
+/** How long nothing is asked after that: a directory locks an account after some wrong passwords, and other programs may use it too. */
 const pauseSeconds = 300;
 
 /**
  * Asks by a bind as the person: each question has a connection of its own, because a bind changes who a connection acts as. A referral is
- * not followed, and no answer but success counts. `find` looks for the entry without a password, where an account or nobody may search.
+ * not followed, and no answer but success counts. `find` looks for the entry without a password, which takes an account or an anonymous search.
  */
 export function askDirectory(
   directory: Directory,

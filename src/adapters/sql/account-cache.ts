@@ -6,7 +6,7 @@ import type { Cached, Engine } from "./fact.ts";
 /** About 15,000 accounts. */
 const cachedBytesMax = 16 * 1024 * 1024;
 
-/** Accounts in memory, for which a session look-up must know how they stand now. */
+/** Accounts in memory, for session look-ups, which must see their present state. */
 export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
   return {
     max: { bytes: cachedBytesMax },

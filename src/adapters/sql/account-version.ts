@@ -16,7 +16,7 @@ export const nextVersion = "UPDATE accounts SET updated_at = updated_at + 1 WHER
 
 type SeenAccount = Omit<Extract<Claim, { readonly kind: "account-seen" }>, "kind">;
 
-/** The claim that what an operator saw of an account still holds. Until the fact ends nobody changes the account. */
+/** The claim that what an operator saw of an account still holds. Nobody changes the account until the fact ends. */
 export function seenHeldOn({ sql, rowLock }: Engine) {
   const held = sql(`SELECT updated_at, is_admin FROM accounts WHERE id = :accountId${rowLock}`);
   return function* ({ accountId, updatedAt, isAdmin }: SeenAccount): Fact<boolean> {
@@ -27,7 +27,7 @@ export function seenHeldOn({ sql, rowLock }: Engine) {
   };
 }
 
-/** The claim that an account still has its epoch. Until the fact ends nobody changes the account. */
+/** The claim that an account still has its epoch. Nobody changes the account until the fact ends. */
 export function epochHeldOn({ sql, rowLock }: Engine) {
   const held = sql(
     `SELECT id FROM accounts WHERE id = :accountId AND epoch = :epoch AND NOT is_disabled${rowLock}`,

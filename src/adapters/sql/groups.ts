@@ -111,7 +111,7 @@ export function groupsOn(
         const [before, after] = [new Set(seen), new Set(wanted)];
         if (present.symmetricDifference(before).size > 0) return "conflict";
         const added = [...after.difference(before)].toSorted();
-        // All are looked for before the first is written, because what was written stays.
+        // All are looked for before the first is written, because a return does not undo what was written.
         for (const account of added) if (!(yield* get(sql.keepAccount, { account }))) return "unknown";
         for (const account of added) yield* run(sql.addAdministrator, { name, account });
         for (const account of before.difference(after))

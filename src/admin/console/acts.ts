@@ -15,7 +15,7 @@ export interface Question {
   /** Fields of the form, if the act needs more than a confirmation. */
   readonly fields?: Printable;
   readonly button: string;
-  /** True if nothing is taken away, although the act requires a fresh sign-in: the button is not red. */
+  /** True for an act that takes nothing away, although it requires a fresh sign-in: its button is not red. */
   readonly isGiving?: boolean;
   readonly back: { readonly path: string; readonly text: string };
   readonly problem?: string | undefined;

@@ -215,7 +215,7 @@ function clientRows({ web }: Visit, clients: readonly Client[]) {
   return rowsOf(rows, "No application is limited to this group.");
 }
 
-/** The button that takes a person out of the group. People who administer it cannot take out themselves. */
+/** The button that takes a person out of the group. People who administer the group cannot take themselves out. */
 function takeOut(visit: Visit, path: string) {
   const form = formTo(visit, `${path}/remove`);
   return ({ id }: Account) =>

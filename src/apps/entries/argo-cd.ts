@@ -41,7 +41,7 @@ export const argoCd: Application = {
   ],
   traps: [
     {
-      see: "people sign in and may do nothing",
+      see: "people sign in but may do nothing",
       do: "`groups` is not among `requestedScopes`, or `policy.csv` names another group",
     },
     {

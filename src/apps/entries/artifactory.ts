@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const artifactory: Application = {
   name: "artifactory",
   label: "JFrog Artifactory",
-  is: "a repository for packages and container images, which also fetches those of others",
+  is: "a repository for packages and container images, which also caches those of other repositories",
   category: "code",
   connection: {
     kind: "openid",

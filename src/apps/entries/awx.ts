@@ -30,7 +30,7 @@ export const awx: Application = {
   ],
   traps: [
     {
-      see: "people sign in and may do nothing",
+      see: "people sign in but may do nothing",
       do: "AWX takes neither organizations nor teams from OpenID Connect: give people roles there",
     },
     {
@@ -43,7 +43,7 @@ export const awx: Application = {
     },
     {
       see: "the sign-in fails as soon as it begins",
-      do: "*OIDC Provider URL* is the base URL alone, without `/.well-known/openid-configuration` and without a slash at the end",
+      do: "*OIDC Provider URL* must be the base URL alone, without `/.well-known/openid-configuration` and without a slash at the end",
     },
   ],
   sources: [

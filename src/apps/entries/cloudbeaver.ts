@@ -48,7 +48,7 @@ export const cloudbeaver: Application = {
     },
     {
       see: "anybody who reaches the port is whoever they say they are",
-      do: "CloudBeaver believes the headers, whoever sends them: publish no port but the proxy’s",
+      do: "CloudBeaver believes the headers of any sender: publish no port but the proxy’s",
     },
   ],
   sources: [

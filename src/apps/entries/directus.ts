@@ -39,7 +39,7 @@ AUTH_LATCHKEY_LABEL=Latchkey`,
       do: "Directus reads the first and the last name apart: `npx latchkey user update USERNAME --claim given_name=… --claim family_name=…`",
     },
     {
-      see: "people sign in and may do nothing",
+      see: "people sign in but may do nothing",
       do: "`AUTH_LATCHKEY_DEFAULT_ROLE_ID` is missing, or not the id of a role",
     },
     {

@@ -26,7 +26,7 @@ export const metabase: Application = {
     },
     {
       see: "`OIDC discovery succeeded, but credentials could not be verified`",
-      do: "Metabase tries the grant for machines, which a client for people may not use: this says nothing about the sign-in",
+      do: "Metabase tries the client credentials grant, which a client for people may not use: this says nothing about the sign-in",
     },
     {
       see: "a program with an API key gets 401 from Latchkey",

@@ -32,7 +32,7 @@ REMOTE_AUTH_SUPERUSER_GROUPS = ["admins"]`,
       do: "`REMOTE_AUTH_GROUP_SEPARATOR` is a bar by default, and the groups come with commas",
     },
     {
-      see: "people sign in and may do nothing",
+      see: "people sign in but may do nothing",
       do: "`REMOTE_AUTH_DEFAULT_GROUPS` are the groups of new people; `REMOTE_AUTH_DEFAULT_PERMISSIONS` counts only without synchronised groups",
     },
     {

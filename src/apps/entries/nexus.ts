@@ -3,7 +3,7 @@ import type { Application } from "../application.ts";
 export const nexus: Application = {
   name: "nexus",
   label: "Nexus Repository",
-  is: "a repository for packages and container images, which also fetches those of others",
+  is: "a repository for packages and container images, which also caches those of other repositories",
   category: "code",
   connection: { kind: "header", publicPaths: ["/repository/*", "/service/rest/*"] },
   reads: { "Remote-User": "finds the account with this username" },
@@ -19,7 +19,7 @@ export const nexus: Application = {
   ],
   traps: [
     {
-      see: "people sign in and may do nothing",
+      see: "people sign in but may do nothing",
       do: "the header says only who they are: make an account with the same username in Nexus and give it roles, or let LDAP do both",
     },
     {
@@ -32,7 +32,7 @@ export const nexus: Application = {
     },
     {
       see: "anybody who reaches the port is whoever they say they are",
-      do: "Nexus believes the header, whoever sends it: publish no port but the proxy’s",
+      do: "Nexus believes the header of any sender: publish no port but the proxy’s",
     },
   ],
   sources: [

@@ -59,7 +59,7 @@ export const payload: Application = {
       do: "the plugin finds accounts by `sub`, and could only make a second one with the same address: `useEmailAsIdentity: true` makes it find them by address",
     },
     {
-      see: "people get in whom nobody invited",
+      see: "people get in although nobody invited them",
       do: 'the plugin makes an account for everybody who signs in. `onUserNotFoundBehavior: "error"` stops that; or admit only a group at Latchkey: `npx latchkey client update {client_id} --only-group GROUP`',
     },
   ],

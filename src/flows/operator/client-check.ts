@@ -55,7 +55,7 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   });
 }
 
-/** What an operator changes of the properties, with rules for paths to add or remove beside them. */
+/** The properties that an operator changes, and the rules for paths to add or remove. */
 export interface PropertyChanges {
   readonly metadata?: MetadataChanges;
   readonly addPathRules?: readonly string[];
@@ -64,7 +64,7 @@ export interface PropertyChanges {
 
 /**
  * The changes with the whole list of rules for paths. Added rules come first, because behind a wider one they would never decide; one that
- * is there already moves. A rule is removed only if it is the same letter by letter.
+ * is there already moves. A rule is removed only if it is exactly the same.
  */
 export function readPropertyChanges(
   { metadata: before }: Pick<Client, "metadata">,

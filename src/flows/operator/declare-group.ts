@@ -6,8 +6,8 @@ import { findGroup, type GroupProblem, type MemberPorts, targetOf } from "./grou
 import { accountClaims, type Terms } from "./rights.ts";
 
 /**
- * Brings the administrators of a group to those that are declared, in one transaction with an entry for each person who is added or
- * removed. Does nothing if nothing differs. Only these people must be within the operator's reach.
+ * Makes the declared people the administrators of a group, in one transaction with an entry for each person who is added or removed.
+ * Does nothing if nothing differs. Only these people must be within the operator's reach.
  */
 export async function declareAdministrators(
   { groups, accounts, audit }: MemberPorts,

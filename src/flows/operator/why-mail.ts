@@ -101,6 +101,6 @@ export function mailRule(
       command: update(shellWord(email)),
     };
   if (newest === undefined) return passes(rule, `no message to ${email} in the last 30 days`);
-  const became = newest.state === "sent" ? "was taken by the mail server" : "is about to be sent";
+  const became = newest.state === "sent" ? "was accepted by the mail server" : "is about to be sent";
   return passes(rule, `the message of ${shortTime(newest.createdAt)} to ${email} ${became}`);
 }

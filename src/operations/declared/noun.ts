@@ -51,7 +51,7 @@ export interface DeclaredNoun<Name extends Section = Section> {
   put(desk: Desk, wanted: Declared<Name>): Promise<Result<Put, Problem>>;
   /** Creates what other declarations of the same part may name before the thing itself is put. */
   prepare?(desk: Desk, wanted: Declared<Name>): Promise<Result<unknown, Problem>>;
-  /** Brings what names things of later parts, when these were put. */
+  /** Applies what names things of later parts, once those have been put. */
   complete?(desk: Desk, wanted: Declared<Name>): Promise<Result<unknown, Problem>>;
   remove(desk: Desk, name: string): Promise<Result<unknown, Problem>>;
 }

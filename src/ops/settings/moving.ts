@@ -31,7 +31,7 @@ export interface MovingConfig {
   /** The account that searches, and its password: both, or neither for an anonymous search. */
   readonly importCheckBindDn?: string;
   readonly importCheckBindPassword?: Secret;
-  /** True if a connection to `ldap://` goes on with TLS before anything is sent. */
+  /** True if a connection to `ldap://` switches to TLS before a name or a password is sent. */
   readonly importCheckStartTls: boolean;
   /** The attribute of "ldap" that has the imported subject. */
   readonly importCheckSubject?: string;
@@ -137,7 +137,7 @@ export const movingSettings: SettingsOf<MovingConfig> = {
     fallback: false,
     parse: parseYesOrNo,
     example: "yes",
-    help: "whether a connection to ldap:// goes on with TLS (StartTLS) before anything else is sent",
+    help: "whether a connection to ldap:// switches to TLS (StartTLS) before anything else is sent",
     isSecret: false,
   },
   importCheckSubject: {
@@ -238,7 +238,7 @@ export function movingProblem(found: ReadonlyMap<string, unknown>): Problem | un
 
 type Missing = (setting: Setting<unknown>, because: string) => Problem;
 
-/** People are found by a name that follows from their username, or by a search: by an account, by nobody, or by themselves. */
+/** People are found by a name made from their username, or by a search: as an account, anonymously, or as themselves. */
 function directoryProblem(found: ReadonlyMap<string, unknown>, missing: Missing): Problem | undefined {
   const { importCheckDn: dn, importCheckBaseDn: base, importCheckFilter: filter } = movingSettings;
   const { importCheckKind, importCheckSubject: subject } = movingSettings;

@@ -52,7 +52,7 @@ export function numberIn(bytes: Uint8Array, { start, end }: Element): number | u
 export function element(tag: number, ...parts: readonly ArrayLike<number>[]): Uint8Array {
   const length = parts.reduce((sum, { length: own }) => sum + own, 0);
   const lengthBytes = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
-  if (length > 0xffff) throw new RangeError("An LDAP message has 64 KiB at most here.");
+  if (length > 0xffff) throw new RangeError("An LDAP message is at most 64 KiB here.");
   return Uint8Array.from([tag, ...lengthBytes, ...parts.flatMap((part) => Array.from(part))]);
 }
 

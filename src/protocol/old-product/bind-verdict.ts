@@ -20,7 +20,7 @@ const refusals: ReadonlyMap<number, OldAccountState | undefined> = new Map([
   [53, "disabled"],
 ]);
 
-/** The errors of Windows ([MS-ERREF] §2.2) that Active Directory and Samba name behind invalidCredentials. */
+/** The Windows errors ([MS-ERREF] §2.2) that Active Directory and Samba name in the text of invalidCredentials. */
 const windowsErrors: ReadonlyMap<string, OldAccountState | "password-expired" | "no-answer"> = new Map([
   ["51f", "no-answer"],
   ["525", "absent"],
@@ -34,7 +34,7 @@ const windowsErrors: ReadonlyMap<string, OldAccountState | "password-expired" | 
   ["775", "locked"],
 ]);
 
-/** Behind a yes: the password opens nothing but its own change (draft-vchu-ldap-pwd-policy-00 §3), as 389 Directory Server says it. */
+/** Beside a yes: the password allows nothing but its own change (draft-vchu-ldap-pwd-policy-00 §3). 389 Directory Server sends it. */
 const netscapeExpired = "2.16.840.1.113730.3.4.4";
 /** passwordExpired, accountLocked and changeAfterReset (draft-behera-ldap-password-policy-11 §6.2). */
 const [passwordExpired, accountLocked, changeAfterReset] = [0, 1, 2];

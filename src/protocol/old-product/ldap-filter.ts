@@ -11,7 +11,7 @@ const [substrings, present, extensible] = [0xa4, 0x87, 0xa9];
 const item = /^([\w.;-]*)(:dn)?(?::([\w.-]+))?(:=|~=|>=|<=|=)([^()]*)$/i;
 
 /**
- * Reads a filter (RFC 4515) in whose values `{username}` stands for a person; undefined if it is none. The name never becomes part of the
+ * Reads a filter (RFC 4515) in whose values `{username}` stands for a person; undefined if it is not a filter. The name never becomes part of the
  * text of a filter: it is put into the value that is sent, where no character means anything else.
  */
 export function parseFilter(text: string): LdapFilter | undefined {
@@ -70,7 +70,7 @@ function substringsOf(attribute: string, texts: readonly string[]): LdapFilter |
     : undefined;
 }
 
-/** RFC 4511 §4.5.1.7.7, such as the rules for bits of Active Directory. */
+/** RFC 4511 §4.5.1.7.7, such as Active Directory's rules for bits. */
 function extensibleOf(
   {
     attribute,
@@ -91,7 +91,7 @@ function extensibleOf(
     );
 }
 
-/** The bytes of a value, in which a backslash and two digits are one byte (RFC 4515 §3); undefined if it is not well-formed. */
+/** The bytes of a value, in which a backslash and two hex digits are one byte (RFC 4515 §3); undefined if it is not well-formed. */
 function valueFor(text: string): LdapFilter | undefined {
   const parts = text.split(placeholder);
   if (!parts.every((part) => /^(?:[^\\*\0]|\\[0-9a-f]{2})*$/i.test(part))) return undefined;

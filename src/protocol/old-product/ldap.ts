@@ -7,9 +7,9 @@ export interface LdapMessage {
   readonly messageId: number;
   /** The tag of the operation. */
   readonly operation: number;
-  /** What is within the operation. */
+  /** The content of the operation. */
   readonly content: Uint8Array;
-  /** What is within the controls behind it (§4.1.11). */
+  /** The content of the controls that follow it (§4.1.11). */
   readonly controls: Uint8Array;
 }
 
@@ -62,7 +62,7 @@ export function isDistinguishedName(template: string): boolean {
  */
 export function bindRequest(messageId: number, name: string | Uint8Array, password: string): Uint8Array {
   if (name.length === 0 || !isBindable(password))
-    throw new RangeError("A directory takes this name or password for none.");
+    throw new RangeError("A directory would read this name or password as empty.");
   const version = element(0x02, [3]);
   const operation = element(0x60, version, octets(name), element(0x80, bytesOf(password)));
   // Not critical: a directory that does not know it answers without it.
@@ -138,7 +138,7 @@ export function readMessage(
   return { message: { messageId, operation: operation.tag, content, controls }, length: whole.end };
 }
 
-/** The result that ends an operation; undefined if the content is none. */
+/** The result that ends an operation; undefined if the content is not a result. */
 export function readResult({ content, controls }: LdapMessage): LdapResult | undefined {
   const [code, , diagnostic] = elementsIn(content, { start: 0, end: content.length }) ?? [];
   const number = code?.tag === 0x0a ? numberIn(content, code) : undefined;
@@ -147,7 +147,7 @@ export function readResult({ content, controls }: LdapMessage): LdapResult | und
   return { code: number, diagnostic: new TextDecoder().decode(said), controls };
 }
 
-/** The name of an entry that was found, as the directory wrote it; undefined if the content is no entry, or one without a name. */
+/** The name of an entry that was found, as the directory wrote it; undefined if the content is not an entry, or has no name. */
 export function readEntryName({ content }: LdapMessage): Uint8Array | undefined {
   const [name] = elementsIn(content, { start: 0, end: content.length }) ?? [];
   return name?.tag === 0x04 && name.end > name.start ? content.subarray(name.start, name.end) : undefined;

@@ -150,7 +150,7 @@ test("redirect URIs are replaced, added once and removed", async () => {
   assert.deepEqual(await change({ redirectUris: ["https://c.example/"] }), ["https://c.example/"]);
 });
 
-test("a rule for a path is added before the others, once, and removed letter by letter", async () => {
+test("a rule for a path is added before the others, once, and removed only if it is exactly the same", async () => {
   await using registry = await openRegistry();
   const rules = ["/ghost/* signed-in", "/* public"];
   const metadata = { protectedOrigins: ["https://wiki.example.org"], pathRules: rules };

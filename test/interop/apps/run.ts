@@ -1,7 +1,7 @@
 /**
  * `npm run interop:apps [NAME…]` runs applications as their guides in docs/apps/ say: each is installed from the registry of its
  * language, registered by its template, set up with exactly what that prints, and used in a real browser: those that trust
- * headers behind a real proxy. Packages stay in a folder that git ignores. What cannot be had is skipped by name.
+ * headers behind a real proxy. Packages stay in a folder that git ignores. A product that cannot be fetched is skipped by name.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

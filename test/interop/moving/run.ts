@@ -1,7 +1,8 @@
 /**
- * `npm run interop:moving [NAME…]` moves people from other products as the pages in docs/importing/ say: each product is had from the
- * registry of its language, makes people and writes its own file, which is imported, and the people sign in with their old passwords.
- * Packages stay in a folder that git ignores. What cannot be had is skipped by name.
+ * `npm run interop:moving [NAME…]` moves people from other products as the pages in docs/importing/ say: each product is fetched from the
+ * registry of its language or from Debian, makes people and writes its own file, which is imported, and the people sign in with their
+ * old passwords.
+ * Packages stay in a folder that git ignores. A product that cannot be fetched is skipped by name.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

@@ -40,7 +40,7 @@ test("RFC 4511 §4.5.1: each form of filter has its tag, and the values that the
   for (const [text, hex] of rows) assert.equal(hexOf(text), hex.replaceAll(" ", ""), text);
 });
 
-test("RFC 4515 §3: a text that is no filter is none", () => {
+test("RFC 4515 §3: a text that is not a filter is refused", () => {
   const texts = [
     "",
     "uid={username}",

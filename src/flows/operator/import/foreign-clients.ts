@@ -26,7 +26,7 @@ export type ReadClient = ForeignClient | NotRead | undefined;
 /** The answer to a record that is not in the format. */
 export const notAClient: NotRead = { why: "This is not a client in the format of the file." };
 
-/** Why a client that has no sign-in by a browser is left out. */
+/** Why a client without a sign-in in a browser is left out. */
 export const noBrowser =
   "It signs nobody in by a browser. Register it with `latchkey client create --machine` or --device.";
 
@@ -64,7 +64,7 @@ const usualValues: Readonly<Record<string, unknown>> = {
   subject_type: "public",
   userinfo_signed_response_alg: "none",
 };
-/** What concerns the subject of people would be another one here, so it is named and not kept. */
+/** Settings that decide a person's subject: subjects are made in another way here, so these are named and not kept. */
 const ofSubjects: ReadonlySet<string> = new Set(["subject_type", "sector_identifier_uri"]);
 
 /** The member of a registration with this value; undefined if there is none of this name, or it cannot have the value. */

@@ -44,7 +44,7 @@ const passedMembers: ReadonlySet<string> = new Set([
   ...["nodeReRegistrationTimeout", "notBefore"],
 ]);
 
-/** The client scopes that every realm has. What of them an application notices is shown by `latchkey shadow`. */
+/** The client scopes that every realm has. `latchkey shadow` shows what an application notices of them. */
 const usualScopes: ReadonlySet<string> = new Set([
   ...["basic", "acr", "profile", "email", "address", "phone", "roles", "web-origins", "offline_access"],
   ...["microprofile-jwt", "organization", "service_account"],
@@ -99,7 +99,7 @@ export function readKeycloakClient(json: JsonObject): ReadClient {
 
 function whyNotRead(json: JsonObject): string | undefined {
   if ((textIn(json, "protocol") ?? "openid-connect") !== "openid-connect")
-    return "It speaks another protocol than OpenID Connect.";
+    return "It uses a protocol other than OpenID Connect.";
   const flags = ["enabled", "publicClient", "consentRequired", "bearerOnly", "standardFlowEnabled"];
   const unusable = flags.find((name) => flagIn(json, name) === "unusable");
   if (unusable !== undefined) return `${unusable} must be true or false, without quotation marks.`;
@@ -148,7 +148,7 @@ function proofOf(json: JsonObject, settings: JsonObject, isPublic: boolean) {
     default:
       return {
         members: secret,
-        leftOut: ["It proved itself in another way than here, where it sends its secret."],
+        leftOut: ["It authenticated in another way; here it sends its secret."],
       };
   }
 }
@@ -184,7 +184,7 @@ function flowsLeftOut(json: JsonObject, settings: JsonObject): readonly string[]
   ];
 }
 
-/** What gives claims there: mappers of the client itself, and client scopes that an operator made. */
+/** The sources of claims there: mappers of the client itself, and client scopes that an operator made. */
 function claimsLeftOut(json: JsonObject): readonly string[] {
   const scopes = [...textsIn(json, "defaultClientScopes"), ...textsIn(json, "optionalClientScopes")];
   return [

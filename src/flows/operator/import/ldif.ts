@@ -86,7 +86,7 @@ class LdifScan {
   }
 }
 
-/** False for what ldapsearch and ldbsearch write between and behind entries: references to other servers, and the result. */
+/** False for what ldapsearch and ldbsearch write between and after entries: references to other servers, and the result. */
 function isEntry(first: string): boolean {
   return !/^(?:ref|search):/i.test(first);
 }

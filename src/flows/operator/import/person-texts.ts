@@ -15,8 +15,8 @@ export interface Note {
 }
 
 /**
- * A password that its person had to change is not kept: it is often one that an administrator chose and knows, and here it would serve
- * for good. `because` is the beginning of a sentence about the other product.
+ * A password that its person had to change is not kept: it is often one that an administrator chose and knows, and here it would stay
+ * valid. `because` is the beginning of a sentence about the other product.
  */
 export function passwordToChange(because: string): Note {
   return {

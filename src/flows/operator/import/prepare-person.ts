@@ -139,7 +139,7 @@ function standingAt(person: TextsOfPerson, now: Instant): TextsOfPerson {
 function endedNow({ endsAt, ...person }: TextsOfPerson, now: Instant): TextsOfPerson {
   if (endsAt === undefined || Number.isNaN(Date.parse(endsAt))) return person;
   if (Date.parse(endsAt) <= now) return { ...person, isDisabled: true };
-  const says = `The account was to end on ${endsAt}, and does not end here before \`latchkey user disable\`.`;
+  const says = `The account was to end on ${endsAt}; here it stays usable until \`latchkey user disable\`.`;
   const note = { about: "an account that ends later", name: "the end of an account", says };
   return { ...person, leftOut: [...person.leftOut, note] };
 }

@@ -68,7 +68,7 @@ test("names and standard attributes of Keycloak are kept as claims, and each thi
   );
 });
 
-test("of more attributes than a person may have, the others are in the report, and the person comes", async () => {
+test("of more attributes than a person may have, the others are in the report, and the person is imported", async () => {
   await using imports = await openImports();
   const names = Array.from({ length: 22 }, (_, index) => `attribute_${index}`);
   const attributes = Object.fromEntries(names.map((name) => [name, ["x"]]));

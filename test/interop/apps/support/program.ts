@@ -13,7 +13,7 @@ export interface ProgramWords {
   readonly environment?: Readonly<Record<string, string>>;
   /** A page that it shows when it is ready. */
   readonly ready: string;
-  /** How long it may take to start, or to end where that is expected. */
+  /** How long it may take to start, or to end if it is expected to. */
   readonly secondsMax?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { VirtualAuthenticator } from "../../../support/virtual-authenticator.ts";
 import { password, realm } from "./keycloak-realm.ts";
 
-/** Below the address of a Keycloak, the endpoints of the realm. */
+/** The endpoints of the realm, below the address of Keycloak. */
 export const protocol = `/realms/${realm}/protocol/openid-connect`;
 
 /** Of the authorization requests that the shop sends here. */
@@ -33,7 +33,7 @@ export async function newPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Fills in the sign-in page of Keycloak; the code that the application got. */
+/** Fills in the sign-in page of Keycloak. Returns the code that the application got. */
 export async function signInThere(page: Page, username: string, shopUri: string): Promise<string> {
   const back = page.waitForRequest((request) => request.url().startsWith(shopUri));
   await enterThere(page, username);
@@ -47,7 +47,7 @@ export async function enterThere(page: Page, username: string): Promise<void> {
   await page.click("#kc-login");
 }
 
-/** Sets an app up as the page of Keycloak wants it; the secret. */
+/** Sets up an authenticator app as the page of Keycloak asks. Returns the secret. */
 export async function setUpApp(browser: Browser, url: string, shopUri: string): Promise<string> {
   const page = await newPage(browser);
   await page.goto(authorizationAt(url, shopUri, "openid"));
@@ -61,12 +61,12 @@ export async function setUpApp(browser: Browser, url: string, shopUri: string): 
   return secret;
 }
 
-/** The bytes of the secret are those of its text. */
+/** The secret is the text itself, as bytes. */
 export function codeOf(secret: string): string {
   return TOTP.generate({ secret: Secret.fromUTF8(secret) });
 }
 
-/** Makes a passkey as the page of Keycloak wants it. */
+/** Makes a passkey as the page of Keycloak asks. */
 export async function setUpPasskey(browser: Browser, url: string, shopUri: string): Promise<void> {
   const page = await newPage(browser);
   await VirtualAuthenticator.plugInto(page);

@@ -8,7 +8,7 @@ const administrator = { username: "root", password: "twelve red kites circle slo
 
 /** A process that starts soon and needs little. */
 const smallJava = { JAVA_OPTS_KC_HEAP: "-Xmx512m", JAVA_OPTS_APPEND: "-XX:TieredStopAtLevel=1" };
-/** A start makes the tables, which takes long on a busy machine. */
+/** The first start makes the tables, which takes long on a busy machine. */
 const secondsMax = 400;
 
 /** Where a Keycloak lies, keeps its database and listens. */
@@ -72,7 +72,7 @@ export class KeycloakServer implements AsyncDisposable {
   }
 }
 
-/** Settles what a start would otherwise compile anew each time. */
+/** Builds once what each start would otherwise compile again. */
 export async function buildKeycloak(home: string): Promise<void> {
   const command = ["bash", join(home, "bin/kc.sh"), "build", "--db=dev-file"] as const;
   const printed = await Program.printsBeforeItEnds({

@@ -21,7 +21,7 @@ export async function runTool(
     ...(cwd !== undefined && { cwd }),
     maxBuffer: 64 * 1024 * 1024,
   });
-  // A program that does not read ends before it is all written.
+  // A program that does not read its input may end before all of it is written.
   running.child.stdin?.on("error", () => {}).end(input);
   return (await running).stdout;
 }

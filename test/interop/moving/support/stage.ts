@@ -174,7 +174,7 @@ function textOf({ status, body }: HttpAnswer): string {
 
 /** Where a product runs, and the installations that people move to. */
 export class Stage implements AsyncDisposable {
-  /** For the files of the product; it goes with the stage. */
+  /** For the files of the product; removed with the stage. */
   readonly folder: string;
   readonly #destinations: Destination[] = [];
 
@@ -200,7 +200,7 @@ export class Stage implements AsyncDisposable {
     return destination;
   }
 
-  /** What the services said last: for the reader of a failure. */
+  /** The last lines of the services, for the reader of a failure. */
   describe(): string {
     return this.#destinations.map(({ service }) => service.logLines.slice(-8).join("\n")).join("\n---\n");
   }

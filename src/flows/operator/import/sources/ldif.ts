@@ -44,7 +44,7 @@ const ends = made("whether the account is disabled", (value) => {
   return endsAt === undefined ? "passed" : { texts: { endsAt } };
 });
 
-/** accountExpires of Active Directory: tenths of microseconds since 1601, and two numbers for never ([MS-ADA1]). */
+/** accountExpires of Active Directory: tenths of microseconds since 1601; two numbers mean never ([MS-ADA1]). */
 const endsWithTick = made("whether the account is disabled", (value) => {
   const ticks = /^\d{1,19}$/.test(String(value)) ? BigInt(String(value)) : 0n;
   if (ticks === 0n || ticks === 0x7fff_ffff_ffff_ffffn) return "passed";
@@ -56,10 +56,10 @@ const endsWithTick = made("whether the account is disabled", (value) => {
 const objectGuid = made("`sub`", (value) =>
   typeof value === "string" && guidBytes(value)
     ? { texts: { subject: value.toLowerCase() } }
-    : { leftOut: ["an objectGUID that is none"] },
+    : { leftOut: ["an objectGUID that is not a GUID"] },
 );
 
-/** A password of which the directory wanted another one is often known to an administrator. Here it would serve for good. */
+/** A password of which the directory wanted another one is often known to an administrator. Here it would stay valid. */
 function mustChange({ pwdlastset, pwdreset }: JsonObject): boolean {
   return pwdlastset === "0" || /^true$/i.test(String(pwdreset));
 }
