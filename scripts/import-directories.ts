@@ -87,7 +87,7 @@ export const directoryGuide: ImportGuide = {
   notKept: [
     "Hashes of Active Directory: no export contains `unicodePwd`. [The domain controller can be asked](#passwords-that-stay-there).",
     "Kerberos keys and NT hashes: nobody can sign in here with them.",
-    "A password that its person had to change (`pwdLastSet: 0`, `pwdReset`): an administrator often knows it.",
+    "A password that its person had to change (`pwdLastSet: 0`, `pwdReset`, `shadowLastChange: 0`, `passwordExpirationTime` of 1970, `krbPasswordExpiration` at the time of `krbLastPwdChange`): an administrator often knows it.",
     "yescrypt and DES behind `{CRYPT}`, and `{GOST_YESCRYPT}`: each is named in the report.",
     "`sub` of OpenLDAP, 389 and FreeIPA: the product that signed people in through the directory had its own. Active Directory's `objectGUID` becomes the `sub`, in the form of its own tools (`80a41587-e25a-…`); the base64 form, which Entra calls `onPremisesImmutableId`, and the `oid` of Entra are other ids.",
     "The end of an account that is to end later: the account does not end here, and is named in the report. One that has ended is disabled.",

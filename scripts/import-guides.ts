@@ -375,6 +375,8 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
     notKept: [
       "Accounts of the system: those with an id below 1,000 or above 60,000, without a shell, or without a password. Each is named in the report.",
       "yescrypt (`$y$`), the usual kind of newer distributions: no maintained library for Node computes it. Those people use *Forgot password* or `latchkey user recover`.",
+      "An account that ends at a later time: it does not end here, and is named in the report. One that has ended is disabled.",
+      "A password that had to be changed at the next login (0 as the day of its last change): an administrator often knows it.",
       "Groups: `getent group` has them.",
     ],
     kept: [

@@ -83,6 +83,11 @@ export function systemAccount(username: string): ReadRecord {
   return { problem: { about: "account of the system", says }, username };
 }
 
+/** When an account of shadow(5) ends. The days since 1970 are none if they are 0 or negative (shadow 4.17, lib/isexpired.c). */
+export function endOfDays(days: string): string | undefined {
+  return /^0*[1-9]\d{0,7}$/.test(days) ? new Date(Number(days) * 86_400_000).toISOString() : undefined;
+}
+
 /** One person of the file, or the reason why there is none to read. */
 export type Entry =
   | { readonly line: number; readonly person: TextsOfPerson }

@@ -197,6 +197,75 @@ test("of several marks that an account is disabled, one is enough", async () => 
   assert.equal((await imports.find("ada")).isDisabled, true);
 });
 
+test("LDIF: an account that the directory had ended or disabled by any of its marks stays closed", async () => {
+  await using imports = await openImports();
+  const marks = {
+    ended: "shadowExpire: 11323",
+    endless: "shadowExpire: -1",
+    zero: "shadowExpire: 0",
+    later: "shadowExpire: 99999",
+    past: "pwdEndTime: 20010101000000Z",
+    samba: "sambaAcctFlags: [UDX        ]",
+    usual: "sambaAcctFlags: [UX         ]",
+  };
+  const text = Object.entries(marks).map(
+    ([uid, mark]) => `dn: uid=${uid},dc=example\nobjectClass: inetOrgPerson\nuid: ${uid}\n${mark}\n\n`,
+  );
+  const { leftOut } = await imports.importText("ldif", text.join(""));
+  const closed: string[] = [];
+  for (const uid of Object.keys(marks)) if ((await imports.find(uid)).isDisabled) closed.push(uid);
+  assert.deepEqual(closed, ["ended", "past", "samba"]);
+  assert.deepEqual(leftOut, { "the end of an account": 1 });
+});
+
+test("LDIF: a password that an administrator had set, and that had to be changed, is not kept", async () => {
+  await using imports = await openImports();
+  const marks = {
+    ad: "pwdLastSet: 0",
+    openldap: "pwdReset: TRUE",
+    "389": "passwordExpirationTime: 19700101000000Z",
+    freeipa: "krbLastPwdChange: 20260101000000Z\nkrbPasswordExpiration: 20260101000000Z",
+    posix: "shadowLastChange: 0",
+    usual:
+      "krbLastPwdChange: 20260101000000Z\nkrbPasswordExpiration: 20260401000000Z\npasswordExpirationTime: 20260401000000Z\nshadowLastChange: 20000",
+  };
+  const hash = "{CRYPT}$2b$04$abcdefghijklmnopqrstuulZhYyl3Cg5o4zW2qQ4gFJyXKq5jJz3e";
+  const text = Object.entries(marks).map(
+    ([uid, mark]) =>
+      `dn: uid=${uid},dc=example\nobjectClass: inetOrgPerson\nuid: ${uid}\nuserPassword: ${hash}\n${mark}\n\n`,
+  );
+  const { leftOut } = await imports.importText("ldif", text.join(""));
+  const kept: string[] = [];
+  for (const uid of Object.keys(marks))
+    if ((await imports.find(uid)).passwordHash !== undefined) kept.push(uid);
+  assert.deepEqual(kept, ["usual"]);
+  assert.deepEqual(leftOut, { "a password that had to be changed": 5 });
+});
+
+test("shadow: an account that has ended is disabled, and a password that had to be changed is not kept", async () => {
+  await using imports = await openImports();
+  const hash =
+    "$6$uUlSAzp85DWvWlQf$XRE3FwR4tsCA4tjF.afseKLOzr1inHBPJhXRqg/82NvJIYI0qmZfdjLiEL9g6jPJuujPlrUIrqBPPV2bZ7rcz0";
+  const ends = { ended: "19000:0:99999:7::11323:", zero: "19000:0:99999:7::0:", later: "19000::::90:99999:" };
+  const text = Object.entries({ ...ends, reset: "0:0:99999:7:::" }).map(
+    ([name, rest]) => `${name}:${hash}:${rest}\n`,
+  );
+  const { leftOut, report } = await imports.importText("passwd", text.join(""));
+  const people = await Promise.all(["ended", "zero", "later", "reset"].map((name) => imports.find(name)));
+  assert.deepEqual(
+    people.map(({ isDisabled, passwordHash }) => [isDisabled, passwordHash !== undefined]),
+    [
+      [true, true],
+      [false, true],
+      [false, true],
+      [false, false],
+    ],
+  );
+  assert.deepEqual(leftOut, { "the end of an account": 1 });
+  const ofReset = report.find(({ username }) => username === "reset");
+  assert.match(ofReset?.reason ?? "", /The password is not kept: the next login would have asked/);
+});
+
 test("a hash of an unknown kind: the report names the kind, and never a digest", async () => {
   await using imports = await openImports();
   const digest = "d2064d358136996bd22421584a7cb33e";

@@ -17,7 +17,14 @@ import {
   username,
 } from "../fields.ts";
 import { type LdifEntry, readLdif } from "../ldif.ts";
-import { breakAt, type Entry, entriesOf, type ReadRecord, systemAccount } from "../person-texts.ts";
+import {
+  breakAt,
+  type Entry,
+  endOfDays,
+  entriesOf,
+  type ReadRecord,
+  systemAccount,
+} from "../person-texts.ts";
 import type { PeopleFile, Source } from "../source.ts";
 
 /** userAccountControl of Active Directory, ADS_UF_ACCOUNTDISABLE ([MS-ADTS] §2.2.16). */
@@ -38,7 +45,7 @@ const created = made("time of creation", (value, record) => {
   return time === undefined ? "passed" : createdAt.read(time, record);
 });
 
-/** krbPrincipalExpiration of FreeIPA. */
+/** krbPrincipalExpiration of FreeIPA, and pwdEndTime of OpenLDAP (slapo-ppolicy(5)). */
 const ends = made("whether the account is disabled", (value) => {
   const endsAt = timeIn(value);
   return endsAt === undefined ? "passed" : { texts: { endsAt } };
@@ -52,6 +59,12 @@ const endsWithTick = made("whether the account is disabled", (value) => {
   return Number.isNaN(at.getTime()) ? "passed" : { texts: { endsAt: at.toISOString() } };
 });
 
+/** shadowExpire of RFC 2307. */
+const endsOnDay = made("whether the account is disabled", (value) => {
+  const endsAt = endOfDays(String(value));
+  return endsAt === undefined ? "passed" : { texts: { endsAt } };
+});
+
 /** An objectGUID of Active Directory, in the form in which its tools show it, which applications know. */
 const objectGuid = made("`sub`", (value) =>
   typeof value === "string" && guidBytes(value)
@@ -59,9 +72,21 @@ const objectGuid = made("`sub`", (value) =>
     : { leftOut: ["an objectGUID that is not a GUID"] },
 );
 
-/** A password of which the directory wanted another one is often known to an administrator. Here it would stay valid. */
-function mustChange({ pwdlastset, pwdreset }: JsonObject): boolean {
-  return pwdlastset === "0" || /^true$/i.test(String(pwdreset));
+/**
+ * A password of which the directory wanted another one is often known to an administrator. Here it would stay valid. Each directory
+ * says so in its own way: Active Directory, OpenLDAP, 389 (NO_TIME in ldap/servers/slapd/pw.c), shadow(5), and FreeIPA by a password that
+ * has expired when it was set (ipapwd_CalcPolicyExpiration).
+ */
+function mustChange(record: JsonObject): boolean {
+  const { pwdlastset, pwdreset, passwordexpirationtime, shadowlastchange } = record;
+  const [expires, changed] = [timeIn(record.krbpasswordexpiration), timeIn(record.krblastpwdchange)];
+  return (
+    pwdlastset === "0" ||
+    /^true$/i.test(String(pwdreset)) ||
+    passwordexpirationtime === "19700101000000Z" ||
+    shadowlastchange === "0" ||
+    (expires !== undefined && changed !== undefined && expires <= changed)
+  );
 }
 
 /** A value without a scheme is a password in the clear (RFC 4519 §2.41). */
@@ -106,6 +131,10 @@ const fields: FieldTable = {
   pwdaccountlockedtime: flagIf("isDisabled", () => true),
   accountexpires: endsWithTick,
   krbprincipalexpiration: ends,
+  pwdendtime: ends,
+  shadowexpire: endsOnDay,
+  // Samba 3: D in its brackets is a disabled account (pdbedit(8)).
+  sambaacctflags: flagIf("isDisabled", (value) => /^\[[^\]]*D/.test(String(value))),
   krbprincipalkey: left("Kerberos keys"),
   ipanthash: left("NT hash"),
   sambantpassword: left("NT hash"),
@@ -171,14 +200,7 @@ const fields: FieldTable = {
     "showinadvancedviewonly",
     "initials",
   ),
-  ...passedOver(
-    "shadowlastchange",
-    "shadowmin",
-    "shadowmax",
-    "shadowwarning",
-    "shadowinactive",
-    "shadowexpire",
-  ),
+  ...passedOver("shadowlastchange", "shadowmin", "shadowmax", "shadowwarning", "shadowinactive"),
   ...passedOver(
     "krbprincipalname",
     "krbcanonicalname",
@@ -196,6 +218,7 @@ const fields: FieldTable = {
   ...passedOver(
     "mepmanagedentry",
     "passwordgraceusertime",
+    "passwordexpirationtime",
     "pwdreset",
     "pwdchangedtime",
     "pwdhistory",

@@ -1,5 +1,12 @@
 import { eachLine } from "../file-readers.ts";
-import { nobody, notAPerson, type ReadRecord, systemAccount } from "../person-texts.ts";
+import {
+  endOfDays,
+  nobody,
+  notAPerson,
+  passwordToChange,
+  type ReadRecord,
+  systemAccount,
+} from "../person-texts.ts";
 import type { Source } from "../source.ts";
 
 /** passwd(5): name, password, uid, gid, GECOS, home, shell. */
@@ -27,7 +34,7 @@ const noShell = /\/(?:nologin|false|sync|halt|shutdown)$/;
 function readLine(line: string): ReadRecord {
   if (line.startsWith("#")) return [];
   const [username = "", password = "", uid, , gecos = "", , shell = ""] = line.split(":");
-  if (shadowLine.test(line)) return shadowOf(username, password);
+  if (shadowLine.test(line)) return shadowOf(line.split(":"));
   if (!passwdLine.test(line)) return notAPerson;
   const id = Number(uid);
   if (id < uidMin || id > uidMax || noShell.test(shell)) return systemAccount(username);
@@ -43,10 +50,24 @@ function readLine(line: string): ReadRecord {
   ];
 }
 
+const replacedPassword = passwordToChange(
+  "the next login would have asked for a new one (0 as the day of the last change)",
+);
+
 /** An exclamation mark before the hash locks it; an asterisk is no hash. */
-function shadowOf(username: string, password: string): ReadRecord {
+function shadowOf([username = "", password = "", changed, , , , , ends = ""]: readonly string[]): ReadRecord {
   if (/^[!*]*$/.test(password)) return systemAccount(username);
-  return [{ ...nobody, username, ...hashOf(password) }];
+  const { passwordHash, ...locked } = hashOf(password);
+  const endsAt = endOfDays(ends);
+  return [
+    {
+      ...nobody,
+      username,
+      ...locked,
+      ...(endsAt !== undefined && { endsAt }),
+      ...(changed === "0" ? { leftOut: [replacedPassword] } : { passwordHash }),
+    },
+  ];
 }
 
 function hashOf(password: string) {
