@@ -244,6 +244,27 @@ describe("whatever a directory answers to a search", { concurrency: true }, () =
     assert.equal(directory.connections(), 2);
   });
 
+  it("after those five minutes, one of many questions at once tries the account, and the next after a yes", async () => {
+    let code = 49;
+    await using directory = await startFakeDirectory(({ id, kind }) =>
+      kind === "search" ? short.searched(id, 0) : short.bound(id, code),
+    );
+    let now = instantOf(0);
+    const asking = askingOf(directory, { now: () => now });
+    const of = async () => told(await asking.ask({ username: "ada", password: "x", subject: undefined }));
+    const atOnce = () => Promise.all(Array.from({ length: 10 }, of));
+    assert.equal(await of(), "bind-dn-49");
+    now = plus(now, 300);
+    assert.deepEqual(await atOnce(), Array(10).fill("bind-dn-49"));
+    assert.equal(directory.connections(), 2);
+    code = 0;
+    now = plus(now, 300);
+    const answers = await atOnce();
+    assert.equal(answers.filter((each) => each === "absent").length, 1);
+    assert.equal(directory.connections(), 3);
+    assert.deepEqual(await atOnce(), Array(10).fill("absent"));
+  });
+
   it("RFC 4515: a name is one value of the search, whatever is in it", async () => {
     await using directory = await startFakeDirectory(({ id, kind }) =>
       kind === "search" ? short.searched(id, 0) : short.bound(id, 0),

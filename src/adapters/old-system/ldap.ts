@@ -50,20 +50,29 @@ export function askDirectory(
 } {
   let underWay = 0;
   let pausedUntil: Instant | undefined;
+  const pause = (): void => {
+    pausedUntil = plus(clock.now(), pauseSeconds);
+  };
   async function within<Outcome>(
     converse: (connection: LdapConnection) => Promise<Outcome>,
   ): Promise<Outcome | Extract<Asked, { kind: "unavailable" }>> {
+    const isTrial = pausedUntil !== undefined;
     if (pausedUntil !== undefined && clock.now() < pausedUntil)
       return { kind: "unavailable", reason: accountRefused };
     if (underWay >= questionBounds.concurrencyMax) return { kind: "unavailable", reason: "busy" };
+    // The first question after a pause tries the account, and until its outcome the pause goes on for the others.
+    if (isTrial) pause();
     underWay += 1;
     const connection = new LdapConnection(directory);
     try {
       if (directory.startsTls) await connection.startTls();
-      return await converse(connection);
+      const outcome = await converse(connection);
+      if (isTrial) pausedUntil = undefined;
+      return outcome;
     } catch (error) {
       const reason = error instanceof Unusable ? error.message : errorCodeOf(error, "unreachable");
-      if (reason === accountRefused) pausedUntil = plus(clock.now(), pauseSeconds);
+      if (reason === accountRefused) pause();
+      else if (isTrial) pausedUntil = clock.now();
       return { kind: "unavailable", reason };
     } finally {
       connection.close();
