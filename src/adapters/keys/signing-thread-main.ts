@@ -15,7 +15,7 @@ export type SigningAnswer = string | undefined;
 
 const keys = new Map<string, KeyObject>();
 
-stepBack();
+stepBack(10);
 parentPort?.on("message", ({ keyId, privateKey, signingInputs }: SigningOrder) => {
   if (privateKey !== undefined) keys.set(keyId, privateKey);
   parentPort?.postMessage(signaturesOf(keyId, signingInputs));

@@ -83,7 +83,7 @@ export function systemAccount(username: string): ReadRecord {
   return { problem: { about: "account of the system", says }, username };
 }
 
-/** When an account of shadow(5) ends. The days since 1970 are none if they are 0 or negative (shadow 4.17, lib/isexpired.c). */
+/** When an account of shadow(5) ends. It never does if the days since 1970 are missing, 0 or negative. */
 export function endOfDays(days: string): string | undefined {
   return /^0*[1-9]\d{0,7}$/.test(days) ? new Date(Number(days) * 86_400_000).toISOString() : undefined;
 }

@@ -74,8 +74,8 @@ const objectGuid = made("`sub`", (value) =>
 
 /**
  * A password of which the directory wanted another one is often known to an administrator. Here it would stay valid. Each directory
- * says so in its own way: Active Directory, OpenLDAP, 389 (NO_TIME in ldap/servers/slapd/pw.c), shadow(5), and FreeIPA by a password that
- * has expired when it was set (ipapwd_CalcPolicyExpiration).
+ * says so in its own way: Active Directory, OpenLDAP, 389 (by a time in 1970), shadow(5), and FreeIPA by a password that had expired when
+ * it was set.
  */
 function mustChange(record: JsonObject): boolean {
   const { pwdlastset, pwdreset, passwordexpirationtime, shadowlastchange } = record;
