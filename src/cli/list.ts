@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Answer } from "../operations/operation.ts";
 import { ok, type Result } from "../values/result.ts";
+import { boundGarbage } from "./garbage.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Problem } from "./outcome.ts";
 
@@ -60,6 +61,7 @@ export async function eachPage<Item>(
     print(items);
     left -= items.length;
     if (!(left > 0) || next === null || next === undefined) return ok(undefined);
+    boundGarbage();
     const answered = await read({ after: next, limit: `${Math.min(left, listPageMax)}` });
     if (!answered.ok) return answered;
     ({ items = [], next } = answered.value.body as Page<Item>);

@@ -1,5 +1,4 @@
 import { flushCompileCache } from "node:module";
-import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import { systemClock } from "../adapters/system/clock.ts";
@@ -13,6 +12,7 @@ import { claimSharedPort, joinSupervisor, runWorkers, workerPlace } from "../ops
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
 import { databaseFailed, loadService, startProblem } from "./administration.ts";
+import { boundGarbage } from "./garbage.ts";
 import { action, type Invocation, readConfig, spelledOut } from "./invocation.ts";
 import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -64,15 +64,6 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   } catch (error) {
     return refuse(startProblem(error, config));
   }
-}
-
-/**
- * Lets garbage among old objects grow to half of what is alive before it is collected. V8 alone allows up to four times as much, because
- * it sees the memory of the whole machine: a service of 200 MB, whose full cache drops an entry for each one that it takes, grew beyond 340
- * (ADR 0085). NOTE: only when everything is loaded, because compiled code that was kept under other flags is not used.
- */
-function boundGarbage(): void {
-  setFlagsFromString("--heap-growing-percent=50");
 }
 
 /** Writes the first lines of the log: the address of the service, and warnings about it. */

@@ -10,14 +10,20 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 /** A thread takes some 12 MB, and starts within some 15 ms. */
 const idleMilliseconds = 10_000;
 
+interface Thread {
+  readonly worker: Worker;
+  /** Ends it after a while without a hash. */
+  readonly end: NodeJS.Timeout;
+}
+
 /**
  * Computes Argon2id in threads that step back behind the event loop (ADR 0109). As many run as the caller has hashes under way; each starts
  * when it is needed, and ends if no hash came for a while. An idle thread does not keep the process alive.
  */
 export class HashThreads {
   /** The one that was used last comes last and is used next, so that the others end. */
-  readonly #idle: { readonly worker: Worker; readonly end: NodeJS.Timeout }[] = [];
-  readonly #all = new Set<Worker>();
+  readonly #idle: Thread[] = [];
+  readonly #all = new Set<Thread>();
 
   /** Compares a password with a PHC string. Rejects if the string is none, or when the thread has ended. */
   async verify(compared: string, password: string): Promise<boolean> {
@@ -31,12 +37,13 @@ export class HashThreads {
 
   /** Ends the threads. The next hash starts another. */
   async close(): Promise<void> {
-    for (const { end } of this.#idle.splice(0)) clearTimeout(end);
-    await Promise.all([...this.#all].map((worker) => worker.terminate()));
+    this.#idle.length = 0;
+    await Promise.all([...this.#all].map(({ worker }) => worker.terminate()));
   }
 
   #run(order: HashOrder): Promise<boolean | string> {
-    const worker = this.#take() ?? this.#start();
+    const thread = this.#idle.pop() ?? this.#start();
+    const { worker, end } = thread;
     const { promise, resolve, reject } = Promise.withResolvers<boolean | string>();
     const settle = () => {
       worker.removeAllListeners("message").removeListener("error", fail).removeListener("exit", fail);
@@ -48,7 +55,10 @@ export class HashThreads {
     worker.once("error", fail).once("exit", fail);
     worker.once("message", (answer: HashAnswer) => {
       settle();
-      this.#rest(worker);
+      worker.unref();
+      // The same timer begins anew, also after it has found the thread at work.
+      end.refresh();
+      this.#idle.push(thread);
       if ("value" in answer) resolve(answer.value);
       else reject(new Error(answer.problem));
     });
@@ -57,35 +67,27 @@ export class HashThreads {
     return promise;
   }
 
-  #take(): Worker | undefined {
-    const last = this.#idle.pop();
-    clearTimeout(last?.end);
-    return last?.worker;
-  }
-
-  #rest(worker: Worker): void {
-    worker.unref();
-    const end = setTimeout(() => {
-      this.#forget(worker);
-      void worker.terminate();
-    }, idleMilliseconds).unref();
-    this.#idle.push({ worker, end });
-  }
-
-  #forget(worker: Worker): void {
-    const place = this.#idle.findIndex((idle) => idle.worker === worker);
-    if (place >= 0) this.#idle.splice(place, 1);
-  }
-
-  #start(): Worker {
+  #start(): Thread {
     const worker = new Worker(program, { resourceLimits });
-    this.#all.add(worker);
+    const end = setTimeout(() => {
+      if (this.#forget(thread)) void worker.terminate();
+    }, idleMilliseconds).unref();
+    const thread = { worker, end };
+    this.#all.add(thread);
     // One that fails while it waits is only forgotten.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
-      this.#all.delete(worker);
-      this.#forget(worker);
+      clearTimeout(end);
+      this.#all.delete(thread);
+      this.#forget(thread);
     });
-    return worker;
+    return thread;
+  }
+
+  /** True if the thread was idle. */
+  #forget(thread: Thread): boolean {
+    const place = this.#idle.indexOf(thread);
+    if (place >= 0) this.#idle.splice(place, 1);
+    return place >= 0;
   }
 }
