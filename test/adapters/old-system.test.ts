@@ -4,15 +4,19 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { createGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
+import { askDirectory } from "../../src/adapters/old-system/ldap.ts";
 import { askByHttp, createOldSystem, questionBounds } from "../../src/adapters/old-system/old-system.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { OldSystem } from "../../src/flows/old-system-ports.ts";
+import { readBind } from "../../src/protocol/old-product/bind-verdict.ts";
+import * as messages from "../../src/protocol/old-product/ldap.ts";
 import { type AskingKind, readAnswer, requestOf } from "../../src/protocol/old-product/question.ts";
 import type { KeptSubject } from "../../src/values/ids.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { plus } from "../../src/values/time.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
 
 const webhook: AskingKind = { kind: "webhook", secret: Buffer.alloc(32, 7) };
 const grant: AskingKind = { kind: "password-grant", client: "move", secret: new Secret("s&c=ret") };
@@ -205,6 +209,22 @@ describe("the old product is asked", { concurrency: true }, () => {
     const reasons = told.map((each) => ("reason" in each ? each.reason : undefined));
     assert.equal(reasons.filter((reason) => reason === "too-many-requests").length, 8);
     assert.equal(asked.get("/silent")?.length, 32);
+  });
+
+  it("while a directory does not answer, a name that it is never asked about changes nothing for the others", async () => {
+    let now = instantOf(0);
+    const clock = { now: () => now };
+    const directory = {
+      ...{ messages, readBind, url: "ldap://127.0.0.1:1", subjectAttribute: undefined },
+      template: "{username}@corp.example.org",
+    };
+    const system = createOldSystem({ ...askDirectory(directory, clock), endsAt: plus(now, 3600), clock });
+    assert.equal((await system.check(question)).kind, "unavailable");
+    const unasked = system.check({ ...question, username: "ada lovelace" });
+    await setImmediate();
+    now = plus(now, 31);
+    const [own, nobody] = await Promise.all([unasked, system.check(undefined)]);
+    assert.deepEqual([own.kind, nobody.kind], ["unavailable", "unavailable"]);
   });
 
   it("never over plain http but on this machine, and over https also inside the operator's network", async () => {

@@ -83,8 +83,8 @@ export function askDirectory(
     ask: async (question) => {
       const { bindNameOf, isBindable } = directory.messages;
       const name = directory.template && bindNameOf(directory.template, question.username);
-      if (!isBindable(question.password)) return { kind: "invalid" };
-      if (name === undefined && directory.template !== undefined) return { kind: "invalid", state: "absent" };
+      if (!isBindable(question.password)) return { kind: "unasked" };
+      if (name === undefined && directory.template !== undefined) return { kind: "unasked", state: "absent" };
       return within((connection) => converse(directory, connection, { name, question }));
     },
     find: async (person) => {

@@ -48,10 +48,10 @@ interface HttpOptions {
   readonly random: Random;
 }
 
-/** The outcome of a question, before it is decided what is told. */
+/** The outcome of a question, before it is decided what is told. "unasked": no question was needed for a no. */
 export type Asked =
   | { readonly kind: "valid" | "expired" }
-  | { readonly kind: "invalid"; readonly state?: OldAccountState }
+  | { readonly kind: "invalid" | "unasked"; readonly state?: OldAccountState }
   | { readonly kind: "unavailable"; readonly reason: string };
 
 /** Asks the old product of the settings. Each process remembers failures for itself. */
@@ -70,7 +70,7 @@ export function createOldSystem(options: OldSystemOptions): OldSystem {
 
   async function askAndNote(question: OldPasswordQuestion): Promise<Asked> {
     const asked = await ask(question);
-    noteOutcome(asked.kind !== "unavailable");
+    if (asked.kind !== "unasked") noteOutcome(asked.kind !== "unavailable");
     return asked;
   }
 
@@ -95,7 +95,7 @@ export function createOldSystem(options: OldSystemOptions): OldSystem {
 function told(asked: Asked | undefined, isUnavailable: boolean): OldPasswordAnswer {
   if (asked?.kind === "unavailable") return asked;
   if (isUnavailable) return { kind: "unavailable" };
-  return asked?.kind === "invalid" ? asked : { kind: "invalid" };
+  return asked !== undefined && "state" in asked ? { ...asked, kind: "invalid" } : { kind: "invalid" };
 }
 
 /** Asks by a request, as most kinds of products are asked. */
