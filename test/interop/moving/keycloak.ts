@@ -11,6 +11,7 @@ import { launchBrowser, withoutBrowser } from "../../support/browser.ts";
 import { freePort } from "../../support/free-port.ts";
 import { spawnLatchkey } from "../../support/service.ts";
 import { mavenArchive, NotHere } from "../apps/support/packages.ts";
+import type { Step } from "../support/trials.ts";
 import {
   authorizationAt,
   codeOf,
@@ -25,7 +26,7 @@ import {
 import { asking, makeRealm, password, realm, shopSecret } from "./support/keycloak-realm.ts";
 import { buildKeycloak, exportRealm, type KeycloakPlace, KeycloakServer } from "./support/keycloak-server.ts";
 import type { Destination, Stage } from "./support/stage.ts";
-import type { Step, Trial } from "./support/trial.ts";
+import type { Trial } from "./support/trial.ts";
 
 const version = "26.7.3";
 const until = "2999-12-31";

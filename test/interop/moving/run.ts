@@ -5,9 +5,8 @@
  * Packages stay in a folder that git ignores. A product that cannot be fetched is skipped by name.
  */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
 import { importProofs } from "../../../scripts/import-proofs.ts";
-import { NotHere } from "../apps/support/packages.ts";
+import { runTrials } from "../support/trials.ts";
 import { betterAuth } from "./better-auth.ts";
 import { devise } from "./devise.ts";
 import { django } from "./django.ts";
@@ -37,55 +36,12 @@ const trials: readonly Trial[] = [
   keycloak,
 ];
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => trials.every((trial) => trial.name !== name));
-if (unknown.length > 0) {
-  const known = trials.map(({ name }) => name).join(", ");
-  throw new Error(`Nothing runs ${unknown.join(", ")}. There are: ${known}.`);
-}
-
-const rows: string[] = [];
-after(() => console.log(`\n${rows.join("\n")}\n`));
-
-for (const trial of trials.filter(({ name }) => asked.length === 0 || asked.includes(name)))
-  test(`${trial.name} ${trial.version}`, async (context) => {
-    const note = (outcome: string) => rows.push(`${trial.name} ${trial.version}  ${outcome}`);
-    let installed: string;
-    try {
-      installed = await trial.install();
-    } catch (error) {
-      if (!(error instanceof NotHere)) throw error;
-      note(`skipped: ${error.message}`);
-      return context.skip(error.message);
+runTrials(trials, {
+  start: async ({ name, version, format }) => {
+    if (format !== undefined) {
+      const proof = importProofs[format];
+      assert.deepEqual([proof?.test, proof?.version], [name, version], "The page names another proof.");
     }
-    const done: string[] = [];
-    try {
-      await run(trial, installed, done);
-      note(`passed: ${done.join("; ")}`);
-    } catch (error) {
-      note(`FAILED after: ${done.join("; ") || "nothing"}`);
-      throw error;
-    }
-  });
-
-async function run(trial: Trial, installed: string, done: string[]): Promise<void> {
-  if (trial.format !== undefined) {
-    const proof = importProofs[trial.format];
-    assert.deepEqual(
-      [proof?.test, proof?.version],
-      [trial.name, trial.version],
-      "The page names another proof.",
-    );
-  }
-  await using stage = await Stage.start(trial.name);
-  const step = async (title: string, act: () => Promise<void>) => {
-    await act();
-    done.push(title);
-  };
-  try {
-    await trial.prove(stage, step, installed);
-  } catch (error) {
-    console.error(stage.describe());
-    throw error;
-  }
-}
+    return Stage.start(name);
+  },
+});
