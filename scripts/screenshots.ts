@@ -4,7 +4,7 @@
  * It uses the demo's usual ports, so that the addresses in the pictures are the ones that readers will see.
  */
 import { once } from "node:events";
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -18,7 +18,7 @@ import { wordsOf } from "./usage.ts";
 const root = path.dirname(import.meta.dirname);
 const [wanted = ""] = wordsOf("node scripts/screenshots.ts [PART OF A NAME]", 1);
 const folder = path.join(root, "docs/screenshots");
-const fileBytesMax = 200_000;
+const fileBytesMax = 100_000;
 const desktop = { width: 1120, height: 840 };
 const phone = { width: 390, height: 844 };
 
@@ -155,14 +155,16 @@ async function take(
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   await arrange(page, welcome);
-  const file = path.join(folder, `${name}.png`);
+  const session = await context.newCDPSession(page);
+  const capture = () => session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
   // Without a GPU, Chromium now and then has no frame to give right after a navigation.
-  await page.screenshot({ path: file }).catch(() => page.screenshot({ path: file }));
+  const { data } = await capture().catch(capture);
   await context.close();
-  const { size } = await stat(file);
-  if (size > fileBytesMax)
-    throw new Error(`${name}.png has ${size} bytes; at most ${fileBytesMax} are wanted.`);
-  console.log(`${name}.png ${Math.round(size / 1000)} kB`);
+  const picture = Buffer.from(data, "base64");
+  if (picture.length > fileBytesMax)
+    throw new Error(`${name}.webp has ${picture.length} bytes; at most ${fileBytesMax} are wanted.`);
+  await writeFile(path.join(folder, `${name}.webp`), picture);
+  console.log(`${name}.webp ${Math.round(picture.length / 1000)} kB`);
 }
 
 const dataDir = await newDataDir();

@@ -100,11 +100,11 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
 
 function picturesIn(root: string): readonly string[] {
   return pictureFolders.flatMap((folder) => {
-    const names = readdirSync(`${root}/${folder}`).filter((name) => /\.(?:png|svg)$/.test(name));
+    const names = readdirSync(`${root}/${folder}`).filter((name) => /\.(?:svg|webp)$/.test(name));
     return names.map((name) => `${folder}/${name}`);
   });
 }
 
 function pictureFile(path: string): SiteFile {
-  return { type: path.endsWith(".svg") ? "image/svg+xml" : "image/png", body: readFileSync(path) };
+  return { type: path.endsWith(".svg") ? "image/svg+xml" : "image/webp", body: readFileSync(path) };
 }

@@ -27,7 +27,7 @@ test("the documents are served at /docs, and everything they load comes from bes
     ["site.js", "text/javascript; charset=utf-8"],
     ["search.json", "application/json"],
     ["pictures/chart.svg", "image/svg+xml"],
-    ["pictures/sign-in-light.png", "image/png"],
+    ["pictures/sign-in-light.webp", "image/webp"],
   ] as const) {
     const { status, headers } = await reader.get(`/docs/${path}`);
     assert.equal(status, 200, path);
@@ -60,13 +60,13 @@ test("responses that gain from it are compressed, with their own tag; images are
     "search.json",
     "style.css",
     "site.js",
-    "pictures/sign-in-light.png",
+    "pictures/sign-in-light.webp",
   ]) {
     const [plain, packed] = [
       await ask(path, { "accept-encoding": "identity" }),
       await ask(path, { "accept-encoding": "br, gzip" }),
     ];
-    const isPicture = path.endsWith(".png");
+    const isPicture = path.endsWith(".webp");
     assert.equal(plain.headers.get("content-encoding"), null);
     assert.equal(packed.headers.get("content-encoding"), isPicture ? null : "gzip", path);
     for (const answer of [plain, packed]) assert.equal(answer.headers.get("vary"), "accept-encoding");
