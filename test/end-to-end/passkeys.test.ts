@@ -417,7 +417,7 @@ test("a fresh proof has the passkey first, and asks for it by itself only where 
 
   await at.page.goto(`${service.url}/account/password`);
   await at.page.click("#remove-password");
-  await at.page.getByText("Your password is removed").waitFor();
+  await at.page.getByText("Your password has been removed").waitFor();
   await at.page.goto(again);
   await at.page.getByText("Back at the client").waitFor();
   await at.context.close();

@@ -272,7 +272,7 @@ describe("the page of the password", () => {
     assert.doesNotMatch(page.body, /name="password"/);
     const done = await browser.submit(page, { new_password: newPassword });
     assert.equal(done.status, 200);
-    assert.match(done.body, /role="status">Your password is changed\./);
+    assert.match(done.body, /role="status">Your password has been changed\./);
     assert.notEqual(browser.cookies.get("latchkey-session"), cookie);
     assert.ok(await isSignedIn(browser));
     assert.equal(await isSignedIn(other), false);
@@ -343,7 +343,7 @@ describe("the page of the password", () => {
     const offer = await browser.get("/account/password");
     assert.match(offer.body, /id="remove-password"/);
     const removed = await browser.submit(offer, { remove: "yes" });
-    assert.match(removed.body, /role="status">Your password is removed\./);
+    assert.match(removed.body, /role="status">Your password has been removed\./);
     assert.match(removed.body, /<h1>Set a password<\/h1>/);
     assert.equal((await service.ports.accounts.find(ada.id))?.passwordHash, undefined);
     assert.ok((await activityOf(browser)).includes("Password removed"));

@@ -190,7 +190,7 @@ describe("a new e-mail address", () => {
 
   it("the address of today, and one that cannot be one, are refused", async () => {
     const same = await askFor(person.email.toUpperCase());
-    assert.deepEqual([same.status, problemIn(same)], [400, "This is your e-mail address already."]);
+    assert.deepEqual([same.status, problemIn(same)], [400, "This is already your e-mail address."]);
     const broken = await askFor("ada");
     assert.deepEqual(
       [broken.status, problemIn(broken)],

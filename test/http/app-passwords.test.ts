@@ -145,7 +145,7 @@ describe("the page of app passwords", () => {
     assert.match(letter.link, /^\/lock\?link=/);
     await revokeOn(browser);
     const { body } = await browser.get("/account/activity");
-    assert.match(body, /App password made/);
+    assert.match(body, /App password created/);
     assert.match(body, /App password removed/);
     for (const act of ["app-password-made", "app-password-revoked"] as const) {
       const [entry] = await entriesOf(stage.inProcess.ports.auditTrail, act);

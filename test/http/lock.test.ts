@@ -20,7 +20,7 @@ import { assertCleanLog } from "./support/ground-rules.ts";
 import { addPasskeyIn } from "./support/passkey-proof.ts";
 
 const fresh = "nineteen paper boats drift past";
-const isLocked = /This account is locked, because a message about it was answered with “This was not me”/;
+const isLocked = /This account is locked, because someone chose “This was not me” in a message about it/;
 
 let service: InProcessService;
 let notes: TestClient;

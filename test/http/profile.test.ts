@@ -63,7 +63,7 @@ describe("the display name", () => {
   ] as const)
     it(`is removed by ${what}, and pages show the username instead`, async () => {
       const done = await browser.submit(await browser.get(address), { name });
-      assert.match(done.body, /role="status">Your name is removed\./);
+      assert.match(done.body, /role="status">Your name has been removed\./);
       assert.equal((await account()).name, undefined);
       assert.match((await browser.get("/account")).body, /href="\/account\/profile">.*?Not set/s);
     });

@@ -381,7 +381,7 @@ test("a password that was chosen for use with a code does not stay alone: a long
   const short = "vexed kiwi";
   stage.secrets.add(short);
   const changed = await browser.submit(await browser.get("/account/password"), { new_password: short });
-  assert.match(changed.body, /Your password is changed/);
+  assert.match(changed.body, /Your password has been changed/);
   const kept = await remove(await browser.get("/account/totp"), short);
   assert.equal(kept.status, 400);
   assert.match(kept.body, /at least 15 characters first/);

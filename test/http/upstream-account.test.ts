@@ -168,7 +168,7 @@ test("a person with a connected provider can do without a password, and then kee
   await browser.get(await callbackFrom(leadsTo(await press(browser, "link"))));
   const form = await browser.get("/account/password");
   assert.match(form.body, /id="remove-password"/);
-  assert.match((await browser.submit(form, { remove: "yes" })).body, /Your password is removed\./);
+  assert.match((await browser.submit(form, { remove: "yes" })).body, /Your password has been removed\./);
   assert.equal((await ports.accounts.find(id))?.passwordHash, undefined);
   assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
   assert.equal((await press(browser, "unlink")).status, 400);

@@ -538,7 +538,7 @@ describe("E26: answers of a provider that come to nothing", () => {
     const callback = await bogusCallback(browser);
     const before = calls();
     for (let count = 0; count < 5; count += 1)
-      assert.match((await browser.get(callback)).body, /took too long or was used already/);
+      assert.match((await browser.get(callback)).body, /took too long or has already been used/);
     assert.equal(calls() - before, 3);
     assert.ok(stage.inProcess.log.some(({ fields }) => fields?.reason === "tried-too-often"));
   });

@@ -38,7 +38,7 @@ export const account: AccountWords = {
     none: "Not set",
     title: "Change your name",
     changed: "Your name is saved.",
-    removed: "Your name is removed. You are called by your username now.",
+    removed: "Your name has been removed. Your username is shown instead.",
   },
   browsers: {
     lead: "You are signed in with these browsers. If you do not recognise one of them, sign it out and change your password.",
@@ -71,15 +71,15 @@ export const account: AccountWords = {
     "password-removed": "Password removed",
     "passkey-added": "Passkey added",
     "passkey-removed": "Passkey removed",
-    "app-password-made": "App password made",
+    "app-password-made": "App password created",
     "app-password-revoked": "App password removed",
     "totp-on": "Authenticator app turned on",
     "totp-off": "Authenticator app turned off",
     "upstream-linked": "Another account connected",
     "upstream-unlinked": "Another account disconnected",
-    "recovery-codes-made": "New recovery codes made",
+    "recovery-codes-made": "New recovery codes created",
     "recovery-code-used": "Recovery code used",
-    "recovery-link-made": "Recovery link made by the people who run this service",
+    "recovery-link-made": "Recovery link created by the people who run this service",
     "recovery-link-used": "Recovery link used",
     "account-locked": "Account locked",
     "address-changed": "E-mail address changed",
@@ -119,7 +119,8 @@ export const account: AccountWords = {
     signIn: "Go to sign-in",
     noCookie: "Your browser did not send back our cookie. Allow cookies for this site, then try again.",
     deadTitle: "This link no longer works",
-    deadSentence: "It was used already, it is too old, or a newer one took its place. Nothing was changed.",
+    deadSentence:
+      "It has already been used, it is too old, or a newer one has replaced it. Nothing was changed.",
     askAgain: "Ask for a new link",
   },
   signUp: {
@@ -143,7 +144,7 @@ export const account: AccountWords = {
     usernameHint: "You can sign in with this or with your e-mail address.",
     withPasskey: "Create account with a passkey",
     passkeyNote:
-      "You sign in with your fingerprint, your face or the PIN of your device. In case you lose your passkey, recovery codes come next: together with your e-mail address, they let you back in.",
+      "You sign in with your fingerprint, your face or the PIN of your device. Recovery codes come next: if you lose your passkey, they let you back in, together with your e-mail address.",
     usePassword: "Use a password instead",
     create: "Create account",
     usernameTaken: "That username is not available. Please choose another one.",
@@ -152,7 +153,7 @@ export const account: AccountWords = {
     usernameUnusable:
       "Use letters and digits without spaces for the username. An @ is only possible in your own e-mail address.",
     nameUnusable: "That name is too long, or has characters that cannot be shown.",
-    addressTaken: "There is an account with this e-mail address already. You can sign in with it.",
+    addressTaken: "There is already an account with this e-mail address. You can sign in with it.",
   },
   lock: {
     title: "Lock your account?",
@@ -179,10 +180,10 @@ export const account: AccountWords = {
   address: {
     title: "Change your e\u2011mail address",
     lead: "We will send a link to the new address. Nothing changes until you open it.",
-    current: (address) => html`Your address now is ${address}.`,
+    current: (address) => html`Your current address is ${address}.`,
     none: "Your account has no e-mail address yet.",
     label: "New e-mail address",
-    same: "This is your e-mail address already.",
+    same: "This is already your e-mail address.",
     sentLead: (address) =>
       html`An e-mail is on its way to ${address}. Open the link in it to use the new address. The link works for 30 minutes.`,
     confirmTitle: "Use this e\u2011mail address?",
@@ -190,10 +191,10 @@ export const account: AccountWords = {
     confirm: "Use this address",
     ownerOnly: (address) =>
       html`Only this account can take the address ${address}. Sign in with it, and you will come back here.`,
-    notYours: "If you do not know this account, close this page: someone else has entered your address.",
+    notYours: "If you do not recognise this account, close this page: someone else has entered your address.",
     signIn: "Sign in with this account",
-    taken: "This address is not available any more. Nothing was changed.",
-    doneTitle: "Your e\u2011mail address is changed",
+    taken: "This address is no longer available. Nothing was changed.",
+    doneTitle: "Your e\u2011mail address has been changed",
     doneLead: (address) => html`It is now ${address}.`,
   },
 };

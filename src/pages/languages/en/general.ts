@@ -36,7 +36,7 @@ export const general: GeneralWords = {
     },
     notFound: {
       title: "Page not found",
-      sentence: "The address may contain a typing error, or the page may have moved.",
+      sentence: "The address may be mistyped, or the page may have moved.",
     },
     wrongMethod: {
       title: "This page cannot be opened this way",
@@ -48,7 +48,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "Please wait a moment",
-      sentence: `That was too much at once. Nothing was changed this time, and your account is safe. Try again ${wait}.`,
+      sentence: `There were too many requests at once. Nothing was changed this time, and your account is safe. Try again ${wait}.`,
     }),
     internal: {
       title: "Something went wrong on our side",

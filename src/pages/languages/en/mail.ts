@@ -93,9 +93,9 @@ export const mail: MailWords = {
         `A passkey was removed from your account at ${service}. It can no longer be used to sign in.`,
     ],
     "app-password-made": [
-      "An app password was made",
+      "An app password was created",
       (service) =>
-        `An app password was made for your account at ${service}. With it, a program can use one application in your name.`,
+        `An app password was created for your account at ${service}. With it, a program can use one application in your name.`,
     ],
     "upstream-linked": [
       "Another account was connected",
@@ -118,14 +118,14 @@ export const mail: MailWords = {
         `The authenticator app was removed from your account at ${service}. You will no longer be asked for its code.`,
     ],
     "recovery-codes-made": [
-      "New recovery codes were made",
+      "New recovery codes were created",
       (service) =>
-        `New recovery codes were made for your account at ${service}. The earlier ones no longer work.`,
+        `New recovery codes were created for your account at ${service}. The earlier ones no longer work.`,
     ],
     "recovery-code-used": [
       "A recovery code was used",
       (service) =>
-        `One of the recovery codes of your account at ${service} was used. It does not work again.`,
+        `One of the recovery codes of your account at ${service} was used. It cannot be used again.`,
     ],
     "address-changed": [
       "Your e-mail address was changed",

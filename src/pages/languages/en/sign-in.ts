@@ -26,7 +26,7 @@ export const signIn: SignInWords = {
     signUp: "Create an account",
     mismatch: "That username, e-mail address or password is incorrect.",
     locked: (notMe, forgot) =>
-      `This account is locked, because a message about it was answered with “${notMe}”. To unlock it, choose a new password with “${forgot}”.`,
+      `This account is locked, because someone chose “${notMe}” in a message about it. To unlock it, choose a new password with “${forgot}”.`,
     unavailable:
       "Not every password can be checked right now. If yours is right, try again in a few minutes.",
     notMoved: (forgot) =>
@@ -56,12 +56,12 @@ export const signIn: SignInWords = {
     goOn: (name) => html`Go to ${name}`,
     denied: (name) => `You did not sign in with ${name}. Try again, or choose another way.`,
     unavailable: (name) =>
-      `${name} does not answer at the moment. Try again in a few minutes, or choose another way.`,
+      `${name} is not responding at the moment. Try again in a few minutes, or choose another way.`,
     misconfigured: (name) =>
-      `Signing in with ${name} does not work at the moment. It is not your fault; the people who run this service can see why.`,
+      `Signing in with ${name} is not working at the moment. It is not your fault; the people who run this service can see why.`,
     untrusted: (name) =>
       `The answer from ${name} could not be verified, so you are not signed in. Try again.`,
-    late: "That sign-in took too long or was used already. Start again.",
+    late: "That sign-in took too long or has already been used. Start again.",
     gone: "This way to sign in is no longer offered. Choose another one.",
     refused: (name) =>
       `Your account at ${name} does not give you access here. Sign in another way, or ask the people who run this service.`,
