@@ -44,10 +44,10 @@ export const account: AccountWords = {
     none: "Nicht angegeben",
     title: "Namen ändern",
     changed: "Ihr Name ist gespeichert.",
-    removed: "Ihr Name ist entfernt. An seiner Stelle steht jetzt Ihr Benutzername.",
+    removed: "Ihr Name wurde entfernt. An seiner Stelle steht jetzt Ihr Benutzername.",
   },
   browsers: {
-    lead: "Mit diesen Browsern sind Sie angemeldet. Wenn Sie einen davon nicht kennen, melden Sie ihn ab und ändern Sie Ihr Passwort.",
+    lead: "Mit diesen Browsern sind Sie angemeldet. Wenn Sie einen davon nicht wiedererkennen, melden Sie ihn ab und ändern Sie Ihr Passwort.",
     thisBrowser: "Dieser Browser",
     unknown: "Unbekannter Browser",
     firstSeen: (at) => html`Zuerst angemeldet: ${at}`,
@@ -148,7 +148,7 @@ export const account: AccountWords = {
     invitedTitle: "Sie sind eingeladen",
     accountFor: (address) => html`Ihr Konto für ${address}`,
     name: "Ihr Name",
-    nameHint: "Wird auf diesen Seiten und in Ihren Anwendungen angezeigt. Freiwillig.",
+    nameHint: "Wird auf diesen Seiten und in Ihren Anwendungen angezeigt. Freiwillige Angabe.",
     usernameHint: "Sie können sich damit oder mit Ihrer E-Mail-Adresse anmelden.",
     withPasskey: "Konto mit Passkey anlegen",
     passkeyNote:
@@ -165,7 +165,7 @@ export const account: AccountWords = {
   },
   lock: {
     title: "Konto sperren?",
-    lead: "Tun Sie das, wenn wir Ihnen etwas gemeldet haben, das Sie nicht waren. Alle werden abgemeldet, und niemand kann sich anmelden, bis Sie ein neues Passwort gewählt haben.",
+    lead: "Tun Sie das, wenn wir Ihnen etwas gemeldet haben, das Sie nicht selbst getan haben. Alle werden abgemeldet, und niemand kann sich anmelden, bis Sie ein neues Passwort gewählt haben.",
     removes:
       "Was seit unserer Nachricht zum Konto hinzugekommen ist, wird entfernt: Passkeys, eine Authenticator-App, Wiederherstellungscodes und verbundene Konten.",
     submit: "Mein Konto sperren",
@@ -188,7 +188,7 @@ export const account: AccountWords = {
   address: {
     title: "E\u2011Mail-Adresse ändern",
     lead: "Wir senden einen Link an die neue Adresse. Bis Sie ihn öffnen, ändert sich nichts.",
-    current: (address) => html`Ihre Adresse ist jetzt ${address}.`,
+    current: (address) => html`Ihre aktuelle Adresse ist ${address}.`,
     none: "Ihr Konto hat noch keine E-Mail-Adresse.",
     label: "Neue E-Mail-Adresse",
     same: "Das ist schon Ihre E-Mail-Adresse.",

@@ -51,7 +51,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "Bitte warten Sie einen Moment",
-      sentence: `Das war zu viel auf einmal. Diesmal wurde nichts geändert, und Ihr Konto ist sicher. Versuchen Sie es ${wait} noch einmal.`,
+      sentence: `Das waren zu viele Anfragen auf einmal. Diesmal wurde nichts geändert, und Ihr Konto ist sicher. Versuchen Sie es ${wait} noch einmal.`,
     }),
     internal: {
       title: "Bei uns ist etwas schiefgegangen",

@@ -4,7 +4,7 @@ export const mail: MailWords = {
   greeting: (name) => `Guten Tag, ${name},`,
   greetingOnly: "Guten Tag,",
   once: (until) => `Der Link gilt einmal und bis zum ${until}.`,
-  copy: "Falls die Schaltfläche nichts tut, kopieren Sie diese Adresse in Ihren Browser:",
+  copy: "Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
   ignore: "Falls Sie diese Nachricht nicht erwartet haben, können Sie sie ignorieren. Es ändert sich nichts.",
   unexpected: (service) =>
     `Falls Sie diese Nachricht nicht erwartet haben, fragen Sie bitte beim Betreiber von ${service} nach.`,
@@ -21,7 +21,7 @@ export const mail: MailWords = {
   passkey: "Passkey",
   provider: "Anbieter",
   newAddress: "Neue Adresse",
-  codesLeft: "Übrige Codes",
+  codesLeft: "Verbleibende Codes",
   deletedAt: "Wird gelöscht",
   messages: {
     recover: [

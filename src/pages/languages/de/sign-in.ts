@@ -26,7 +26,7 @@ export const signIn: SignInWords = {
     signUp: "Konto anlegen",
     mismatch: "Benutzername, E-Mail-Adresse oder Passwort stimmt nicht.",
     locked: (notMe, forgot) =>
-      `Dieses Konto ist gesperrt, weil auf eine Nachricht dazu mit „${notMe}“ geantwortet wurde. Wählen Sie über „${forgot}“ ein neues Passwort, um es zu entsperren.`,
+      `Dieses Konto ist gesperrt, weil in einer Nachricht dazu „${notMe}“ gewählt wurde. Wählen Sie über „${forgot}“ ein neues Passwort, um es zu entsperren.`,
     unavailable:
       "Im Moment lassen sich nicht alle Passwörter prüfen. Wenn Ihres stimmt, versuchen Sie es in ein paar Minuten noch einmal.",
     notMoved: (forgot) =>
@@ -155,7 +155,7 @@ export const signIn: SignInWords = {
     stay: "Angemeldet bleiben",
     leadsTo: (client) => html`Nach dem Abmelden kehren Sie zu ${client} zurück.`,
     brokenRequest:
-      "Die Anfrage der Anwendung war nicht in Ordnung, deshalb können wir Sie nicht zu ihr zurückbringen.",
+      "Die Abmeldeanfrage der Anwendung war ungültig, deshalb können wir Sie nicht zu ihr zurückbringen.",
     submitAll: "Von allen Konten abmelden",
     doneTitle: "Sie sind abgemeldet",
     doneLead: "Sie sind in diesem Browser nicht mehr bei diesem Dienst angemeldet.",

@@ -4,8 +4,8 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Gehört das alles Ihnen?",
-    lead: "Ihr neues Passwort gilt. Wer eines davon besitzt, kann sich ebenfalls in Ihrem Konto anmelden.",
-    remove: "Entfernen, was Sie nicht kennen",
+    lead: "Ihr neues Passwort gilt. Wer etwas davon hat, kann sich ebenfalls in Ihrem Konto anmelden.",
+    remove: "Entfernen, was Sie nicht wiedererkennen",
     allMine: "Das gehört alles mir, weiter",
   },
   password: {
@@ -35,12 +35,12 @@ export const waysIn: WaysInWords = {
     lead: "Hier bleiben Sie angemeldet. Alle anderen Browser und Anwendungen werden abgemeldet.",
     submit: "Passwort ändern",
     setSubmit: "Passwort festlegen",
-    done: "Ihr Passwort ist geändert. Alle anderen Browser sind abgemeldet.",
+    done: "Ihr Passwort wurde geändert. Alle anderen Browser sind abgemeldet.",
     removeTitle: "Ohne Passwort anmelden",
     removeLead:
       "Sie können sich auch anders anmelden und deshalb auf ein Passwort verzichten. Sie können jederzeit wieder eines festlegen.",
     remove: "Passwort entfernen",
-    removed: "Ihr Passwort ist entfernt.",
+    removed: "Ihr Passwort wurde entfernt.",
     lastWay: "Sie brauchen Ihr Passwort: Sie haben keinen anderen Weg, sich anzumelden.",
   },
   passkeys: {
@@ -125,13 +125,13 @@ export const waysIn: WaysInWords = {
     application: "Anwendung",
     make: "App-Passwort erstellen",
     made: (name) => html`Ihr App-Passwort ${name} ist fertig`,
-    once: "Geben Sie es jetzt in das Programm ein: Es wird nur einmal angezeigt.",
+    once: "Fügen Sie es jetzt in das Programm ein oder tippen Sie es ab: Es wird nur einmal angezeigt.",
     done: "Fertig",
     created: (date) => html`Erstellt am ${date}`,
     lastUsed: (date) => html`zuletzt verwendet am ${date}`,
     neverUsed: "noch nie verwendet",
     revoke: "Entfernen",
-    revoked: (name) => html`${name} ist entfernt und funktioniert nicht mehr.`,
+    revoked: (name) => html`${name} wurde entfernt und funktioniert nicht mehr.`,
     gone: "Dieses App-Passwort wurde bereits entfernt.",
     full: "Mehr App-Passwörter kann ein Konto nicht haben. Entfernen Sie erst eines.",
     badName: "Geben Sie einen Namen mit höchstens 64 Zeichen ein.",
@@ -149,7 +149,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `${name} ist verbunden. Sie können sich ab jetzt damit anmelden.`,
     unlinked: (name) => `${name} ist getrennt. Sie können sich damit nicht mehr anmelden.`,
     taken: (name) =>
-      `Es wurde nichts verbunden: Dieses Konto bei ${name} gehört hier zu jemand anderem, oder Ihres ist schon mit einem anderen verbunden.`,
+      `Es wurde nichts verbunden: Dieses Konto bei ${name} ist hier schon mit einem fremden Konto verbunden, oder Ihres ist schon mit einem anderen verbunden.`,
     lastWay:
       "Das ist Ihr einziger Weg zur Anmeldung. Legen Sie ein Passwort fest oder fügen Sie einen Passkey hinzu, bevor Sie ihn trennen.",
   },
