@@ -45,7 +45,7 @@ export const account: AccountWords = {
     none: "Non renseigné",
     title: "Changer de nom",
     changed: "Votre nom est enregistré.",
-    removed: "Votre nom est supprimé. Votre identifiant s’affiche désormais à sa place.",
+    removed: "Votre nom a été supprimé. Votre identifiant s’affiche désormais à sa place.",
   },
   browsers: {
     lead: "Votre session est ouverte avec ces navigateurs. Si vous n’en reconnaissez pas un, déconnectez-le et changez de mot de passe.",
@@ -202,7 +202,7 @@ export const account: AccountWords = {
     ownerOnly: (address) =>
       html`Seul ce compte peut prendre l’adresse ${address}. Connectez-vous avec lui, et vous reviendrez ici.`,
     notYours:
-      "Si vous ne connaissez pas ce compte, fermez cette page\u00a0: quelqu’un d’autre a saisi votre adresse.",
+      "Si vous ne reconnaissez pas ce compte, fermez cette page\u00a0: quelqu’un d’autre a saisi votre adresse.",
     signIn: "Se connecter avec ce compte",
     taken: "Cette adresse n’est plus disponible. Rien n’a été modifié.",
     doneTitle: "Votre adresse e\u2011mail est modifiée",

@@ -24,7 +24,7 @@ export const general: GeneralWords = {
     brokenRequest: {
       title: "Ce lien ne fonctionne pas",
       sentence:
-        "L’application a envoyé une demande à laquelle nous ne pouvons pas nous fier\u00a0; la connexion s’arrête donc ici. Votre compte est en sécurité. Retournez à l’application et recommencez.",
+        "L’application a envoyé une demande à laquelle nous ne pouvons pas nous fier\u202f; la connexion s’arrête donc ici. Votre compte est en sécurité. Retournez à l’application et recommencez.",
     },
     unknownApplication: {
       title: "Nous ne connaissons pas cette application",

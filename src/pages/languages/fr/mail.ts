@@ -72,8 +72,8 @@ export const mail: MailWords = {
     "deletion-announced": [
       "Votre compte va être supprimé",
       (service) =>
-        `Votre compte ${service} va être supprimé, comme demandé. Pour le garder, ouvrez le lien et connectez-vous avant la date ci-dessous.`,
-      "Garder mon compte",
+        `Votre compte ${service} va être supprimé, comme demandé. Pour le conserver, ouvrez le lien et connectez-vous avant la date ci-dessous.`,
+      "Conserver mon compte",
     ],
     "new-device": [
       "Nouvelle connexion à votre compte",
@@ -118,9 +118,9 @@ export const mail: MailWords = {
         `Une application d’authentification a été ajoutée à votre compte ${service}. Son code vous sera demandé après le mot de passe.`,
     ],
     "totp-removed": [
-      "L’application d’authentification a été retirée",
+      "L’application d’authentification a été supprimée",
       (service) =>
-        `L’application d’authentification a été retirée de votre compte ${service}. Son code ne vous sera plus demandé.`,
+        `L’application d’authentification a été supprimée de votre compte ${service}. Son code ne vous sera plus demandé.`,
     ],
     "recovery-codes-made": [
       "Nouveaux codes de secours",

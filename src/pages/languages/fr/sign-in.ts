@@ -26,11 +26,11 @@ export const signIn: SignInWords = {
     signUp: "Créer un compte",
     mismatch: "Identifiant, adresse e-mail ou mot de passe incorrect.",
     locked: (notMe, forgot) =>
-      `Ce compte est verrouillé, car quelqu’un a répondu «\u00a0${notMe}\u00a0» à un message à son sujet. Pour le déverrouiller, choisissez un nouveau mot de passe avec «\u00a0${forgot}\u00a0».`,
+      `Ce compte est verrouillé, car quelqu’un a choisi «\u00a0${notMe}\u00a0» dans un message à son sujet. Pour le déverrouiller, choisissez un nouveau mot de passe avec «\u00a0${forgot}\u00a0».`,
     unavailable:
       "Certains mots de passe ne peuvent pas être vérifiés en ce moment. Si le vôtre est correct, réessayez dans quelques minutes.",
     notMoved: (forgot) =>
-      `Identifiant, adresse e-mail ou mot de passe incorrect. Si vous ne vous êtes pas connecté depuis longtemps, choisissez un nouveau mot de passe avec «\u00a0${forgot}\u00a0».`,
+      `Identifiant, adresse e-mail ou mot de passe incorrect. Si votre dernière connexion remonte à longtemps, choisissez un nouveau mot de passe avec «\u00a0${forgot}\u00a0».`,
     expired: (forgot) => `Ce mot de passe a expiré. Choisissez-en un nouveau avec «\u00a0${forgot}\u00a0».`,
     passkeyRefused: "Cette clé d’accès ne fonctionne pas ici. Utilisez-en une autre ou votre mot de passe.",
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
@@ -151,7 +151,7 @@ export const signIn: SignInWords = {
     stay: "Garder la session ouverte",
     leadsTo: (client) => html`Après la déconnexion, vous reviendrez à ${client}.`,
     brokenRequest:
-      "La demande de l’application n’était pas correcte\u00a0; nous ne pouvons donc pas vous y ramener.",
+      "La demande de déconnexion de l’application n’était pas valide\u202f; nous ne pouvons donc pas vous y ramener.",
     submitAll: "Se déconnecter de tous les comptes",
     doneTitle: "Votre session est fermée",
     doneLead: "Votre session à ce service est fermée dans ce navigateur.",

@@ -4,8 +4,8 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Tout cela est-il à vous\u202f?",
-    lead: "Votre nouveau mot de passe est enregistré. Toute personne qui possède l’un de ces moyens a aussi accès à votre compte.",
-    remove: "Supprimer ce que vous ne connaissez pas",
+    lead: "Votre nouveau mot de passe est enregistré. Toute personne qui possède l’un de ces moyens peut aussi se connecter à votre compte.",
+    remove: "Supprimer ce que vous ne reconnaissez pas",
     allMine: "Tout est à moi, continuer",
   },
   password: {
@@ -35,12 +35,12 @@ export const waysIn: WaysInWords = {
     lead: "Votre session reste ouverte ici. Tous les autres navigateurs et applications seront déconnectés.",
     submit: "Changer le mot de passe",
     setSubmit: "Définir le mot de passe",
-    done: "Votre mot de passe est modifié. Tous les autres navigateurs sont déconnectés.",
+    done: "Votre mot de passe a été modifié. Tous les autres navigateurs sont déconnectés.",
     removeTitle: "Se connecter sans mot de passe",
     removeLead:
       "Vous avez un autre moyen de vous connecter\u00a0: vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
     remove: "Supprimer le mot de passe",
-    removed: "Votre mot de passe est supprimé.",
+    removed: "Votre mot de passe a été supprimé.",
     lastWay: "Vous avez besoin de votre mot de passe\u00a0: vous n’avez pas d’autre moyen de vous connecter.",
   },
   passkeys: {
@@ -126,13 +126,13 @@ export const waysIn: WaysInWords = {
     application: "Application",
     make: "Créer un mot de passe d’application",
     made: (name) => html`Votre mot de passe d’application ${name} est prêt`,
-    once: "Saisissez-le maintenant dans le programme\u00a0: il ne s’affiche qu’une seule fois.",
+    once: "Collez-le ou saisissez-le maintenant dans le programme\u00a0: il ne s’affiche qu’une seule fois.",
     done: "Terminé",
     created: (date) => html`Créé le ${date}`,
     lastUsed: (date) => html`dernière utilisation le ${date}`,
     neverUsed: "jamais utilisé",
     revoke: "Supprimer",
-    revoked: (name) => html`${name} est supprimé et ne fonctionne plus.`,
+    revoked: (name) => html`${name} a été supprimé et ne fonctionne plus.`,
     gone: "Ce mot de passe d’application a déjà été supprimé.",
     full: "Votre compte a atteint le nombre maximal de mots de passe d’application. Supprimez-en d’abord un.",
     badName: "Saisissez un nom de 64 caractères au maximum.",
@@ -150,7 +150,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `${name} est associé. Vous pouvez désormais vous connecter avec.`,
     unlinked: (name) => `${name} est dissocié et ne permet plus de vous connecter.`,
     taken: (name) =>
-      `Rien n’a été associé\u00a0: ce compte chez ${name} appartient ici à quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
+      `Rien n’a été associé\u00a0: ce compte chez ${name} est déjà associé au compte de quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
     lastWay:
       "C’est votre seul moyen de connexion. Choisissez un mot de passe ou ajoutez une clé d’accès avant de le dissocier.",
   },
