@@ -19,7 +19,7 @@ export const access: AccessWords = {
     whileSignedIn: "La aplicación tiene este acceso mientras su sesión esté abierta.",
     untilRemoved: "La aplicación conserva este acceso hasta que usted lo retire.",
     claims: (name) => html`La aplicación dice llamarse «${name}». Nadie ha comprobado ese nombre.`,
-    selfNamed: "La aplicación eligió este nombre por su cuenta. Nadie lo ha comprobado.",
+    selfNamed: "La propia aplicación eligió este nombre. Nadie lo ha comprobado.",
     goesTo: (host) => html`Después de su respuesta, pasará a ${host}.`,
     local:
       "Cualquier programa de este dispositivo puede hacerse pasar por esta aplicación. Permita el acceso solo si acaba de empezar usted a iniciar sesión.",

@@ -199,7 +199,7 @@ export const account: AccountWords = {
     confirm: "Usar esta dirección",
     ownerOnly: (address) =>
       html`Solo esta cuenta puede usar la dirección ${address}. Inicie sesión con ella y volverá aquí.`,
-    notYours: "Si no conoce esta cuenta, cierre esta página: otra persona ha escrito su dirección.",
+    notYours: "Si no reconoce esta cuenta, cierre esta página: otra persona ha escrito su dirección.",
     signIn: "Iniciar sesión con esta cuenta",
     taken: "Esta dirección ya no está disponible. No se ha cambiado nada.",
     doneTitle: "Su correo electrónico ha cambiado",

@@ -49,7 +49,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "Espere un momento",
-      sentence: `Han sido demasiados cambios a la vez. Esta vez no se ha modificado nada y su cuenta está a salvo. Vuelva a intentarlo ${wait}.`,
+      sentence: `Han sido demasiadas solicitudes a la vez. Esta vez no se ha cambiado nada y su cuenta está a salvo. Vuelva a intentarlo ${wait}.`,
     }),
     internal: {
       title: "Algo ha fallado por nuestra parte",

@@ -4,7 +4,7 @@ export const mail: MailWords = {
   greeting: (name) => `Hola, ${name}:`,
   greetingOnly: "Hola:",
   once: (until) => `El enlace funciona una sola vez, hasta el ${until}.`,
-  copy: "Si el botón no hace nada, copie esta dirección en su navegador:",
+  copy: "Si el botón no funciona, copie esta dirección en su navegador:",
   ignore: "Si no esperaba este mensaje, puede ignorarlo. No cambia nada.",
   unexpected: (service) => `Si no esperaba este mensaje, pregunte a los responsables de ${service}.`,
   notYou: (service) =>

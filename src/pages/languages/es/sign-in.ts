@@ -26,7 +26,7 @@ export const signIn: SignInWords = {
     signUp: "Crear una cuenta",
     mismatch: "El nombre de usuario, el correo electrónico o la contraseña no son correctos.",
     locked: (notMe, forgot) =>
-      `Esta cuenta está bloqueada porque se respondió «${notMe}» a un mensaje sobre ella. Para desbloquearla, elija una contraseña nueva con «${forgot}».`,
+      `Esta cuenta está bloqueada porque alguien eligió «${notMe}» en un mensaje sobre ella. Para desbloquearla, elija una contraseña nueva con «${forgot}».`,
     unavailable:
       "En este momento no se pueden comprobar todas las contraseñas. Si la suya es correcta, vuelva a intentarlo dentro de unos minutos.",
     notMoved: (forgot) =>
@@ -131,9 +131,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Necesita un enlace",
-    lead: "Su cuenta tiene derechos de administración, así que la contraseña sola no basta para añadir otra forma de iniciar sesión.",
+    lead: "Su cuenta tiene permisos de administración, así que la contraseña sola no basta para añadir otra forma de iniciar sesión.",
     repair:
-      "Pida un enlace de recuperación a otra persona que administre este servicio o cree uno en el equipo donde funciona. El enlace le guiará para configurar un segundo factor.",
+      "Pida un enlace de recuperación a otra persona que administre este servicio o cree uno en el equipo donde se ejecuta. El enlace le guiará para configurar un segundo factor.",
   },
   formPost: {
     title: (client) => `Volver a ${client}`,
@@ -148,7 +148,7 @@ export const signIn: SignInWords = {
     stay: "Mantener la sesión abierta",
     leadsTo: (client) => html`Tras cerrar la sesión, volverá a ${client}.`,
     brokenRequest:
-      "La solicitud de la aplicación no era correcta, así que no podemos llevarle de vuelta a ella.",
+      "La solicitud de cierre de sesión de la aplicación no era válida, así que no podemos llevarle de vuelta a ella.",
     submitAll: "Cerrar la sesión de todas las cuentas",
     doneTitle: "Ha cerrado la sesión",
     doneLead: "Ya no tiene la sesión iniciada en este servicio con este navegador.",

@@ -4,8 +4,8 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "¿Es suyo todo esto?",
-    lead: "Su nueva contraseña está guardada. Cualquiera que tenga uno de estos medios también puede entrar en su cuenta.",
-    remove: "Quitar lo que no conozca",
+    lead: "Su nueva contraseña está guardada. Cualquiera que tenga uno de estos medios también puede iniciar sesión en su cuenta.",
+    remove: "Eliminar lo que no reconozca",
     allMine: "Todo es mío, continuar",
   },
   password: {
@@ -14,7 +14,7 @@ export const waysIn: WaysInWords = {
       `Al menos ${least} caracteres. Unas cuantas palabras sin relación entre sí son fáciles de recordar.`,
     progress: (typed, least) => `${typed} de ${least} caracteres`,
     enough:
-      "Es bastante larga. Al guardarla comprobamos que no esté en ninguna lista de contraseñas robadas.",
+      "Ya es lo bastante larga. Al guardarla comprobamos que no esté en ninguna lista de contraseñas robadas.",
     tooShort: (least) =>
       `Esta contraseña es demasiado corta. Use al menos ${least} caracteres, por ejemplo unas cuantas palabras sin relación entre sí.`,
     tooLong: "Esta contraseña es demasiado larga. Elija una más corta.",
@@ -124,7 +124,7 @@ export const waysIn: WaysInWords = {
     application: "Aplicación",
     make: "Crear una contraseña de aplicación",
     made: (name) => html`Su contraseña de aplicación ${name} está lista`,
-    once: "Escríbala ahora en el programa: solo se muestra una vez.",
+    once: "Péguela o escríbala ahora en el programa: solo se muestra una vez.",
     done: "Listo",
     created: (date) => html`Creada el ${date}`,
     lastUsed: (date) => html`último uso el ${date}`,
@@ -148,7 +148,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `${name} está vinculado. A partir de ahora puede iniciar sesión con él.`,
     unlinked: (name) => `${name} ya no está vinculado ni sirve para iniciar sesión.`,
     taken: (name) =>
-      `No se ha vinculado nada: esa cuenta de ${name} pertenece aquí a otra persona, o la suya está vinculada a otra.`,
+      `No se ha vinculado nada: esa cuenta de ${name} ya está vinculada a la cuenta de otra persona, o la suya está vinculada a otra.`,
     lastWay:
       "Es su única forma de iniciar sesión. Cree una contraseña o añada una llave de acceso antes de desvincularla.",
   },
