@@ -18,7 +18,7 @@ export const access: AccessWords = {
     keeps: "Ciò che hai consentito in precedenza resta consentito.",
     whileSignedIn: "L’applicazione ha questo accesso finché la tua sessione è aperta.",
     untilRemoved: "L’applicazione mantiene questo accesso finché non lo revochi.",
-    claims: (name) => html`L’applicazione dice di chiamarsi “${name}”. Nessuno ha verificato questo nome.`,
+    claims: (name) => html`L’applicazione dice di chiamarsi «${name}». Nessuno ha verificato questo nome.`,
     selfNamed: "L’applicazione ha scelto da sé questo nome. Nessuno lo ha verificato.",
     goesTo: (host) => html`Dopo la tua risposta passerai a ${host}.`,
     local:

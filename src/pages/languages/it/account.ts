@@ -181,7 +181,7 @@ export const account: AccountWords = {
     noAddress:
       "Se il tuo account non ha un indirizzo e-mail, o non puoi più leggerne la posta, chi gestisce questo servizio può aiutarti.",
     newTitle: "Scegli una nuova password",
-    signsOut: "In questo modo esci da tutti gli altri dispositivi.",
+    signsOut: "In questo modo esci da tutti gli altri browser e applicazioni.",
     save: "Salva e continua",
   },
   address: {
@@ -199,7 +199,7 @@ export const account: AccountWords = {
     ownerOnly: (address) =>
       html`Solo questo account può usare l’indirizzo ${address}. Accedi con questo account e tornerai qui.`,
     notYours:
-      "Se non conosci questo account, chiudi questa pagina: qualcun altro ha digitato il tuo indirizzo.",
+      "Se non riconosci questo account, chiudi questa pagina: qualcun altro ha digitato il tuo indirizzo.",
     signIn: "Accedi con questo account",
     taken: "Questo indirizzo non è più disponibile. Non è stato modificato nulla.",
     doneTitle: "Il tuo indirizzo e\u2011mail è cambiato",

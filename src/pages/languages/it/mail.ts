@@ -31,7 +31,7 @@ export const mail: MailWords = {
     ],
     "operator-recover": [
       "Riprendi l’accesso al tuo account",
-      (service) => `Chi gestisce ${service} ha creato questo link per te. Con esso puoi accedere di nuovo.`,
+      (service) => `Chi gestisce ${service} ha creato questo link per te. Ti permette di accedere di nuovo.`,
       "Riprendi l’accesso",
     ],
     "account-locked": [
@@ -88,7 +88,7 @@ export const mail: MailWords = {
     ],
     "passkey-added": [
       "È stata aggiunta una passkey",
-      (service) => `Il tuo account di ${service} ha una nuova passkey. Con essa si può accedere.`,
+      (service) => `Il tuo account di ${service} ha una nuova passkey. Si può usare per accedere.`,
     ],
     "passkey-removed": [
       "È stata rimossa una passkey",
@@ -98,7 +98,7 @@ export const mail: MailWords = {
     "app-password-made": [
       "È stata creata una password per un’applicazione",
       (service) =>
-        `È stata creata una password per un’applicazione per il tuo account di ${service}. Con essa un programma può usare un’applicazione a tuo nome.`,
+        `È stata creata una password per un’applicazione per il tuo account di ${service}. Permette a un programma di usare un’applicazione a tuo nome.`,
     ],
     "upstream-linked": [
       "È stato collegato un altro account",

@@ -7,7 +7,7 @@ export const signIn: SignInWords = {
     heading: "Accedi",
     lead: (client) => html`per continuare su ${client}`,
     ownTitle: "Accedi al tuo account",
-    ownLead: "per aprire il tuo account",
+    ownLead: "per entrare nel tuo account",
     proofTitle: "Conferma che sei tu",
     proofLead: (client) => html`${client} ti chiede di accedere di nuovo.`,
     ownProofLead: "Questa pagina richiede un accesso effettuato negli ultimi cinque minuti.",
@@ -26,13 +26,13 @@ export const signIn: SignInWords = {
     signUp: "Crea un account",
     mismatch: "Il nome utente, l’indirizzo e-mail o la password non sono corretti.",
     locked: (notMe, forgot) =>
-      `Questo account è bloccato, perché a un messaggio che lo riguarda qualcuno ha risposto «${notMe}». Per sbloccarlo, scegli una nuova password con «${forgot}».`,
+      `Questo account è bloccato, perché qualcuno ha scelto «${notMe}» in un messaggio che lo riguarda. Per sbloccarlo, scegli una nuova password con «${forgot}».`,
     unavailable:
       "In questo momento non è possibile verificare tutte le password. Se la tua è corretta, riprova tra qualche minuto.",
     notMoved: (forgot) =>
       `Il nome utente, l’indirizzo e-mail o la password non sono corretti. Se non accedi da tempo, scegli una nuova password con «${forgot}».`,
     expired: (forgot) => `Questa password è scaduta. Scegline una nuova con «${forgot}».`,
-    passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",
+    passkeyRefused: "Questa passkey qui non funziona. Usane un’altra oppure la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     throttledBut: {
       passkey: (wait) => `Troppi tentativi. Riprova ${wait} o usa una passkey.`,
@@ -138,7 +138,7 @@ export const signIn: SignInWords = {
   },
   formPost: {
     title: (client) => `Torna a ${client}`,
-    lead: "Un momento. Se non succede nulla, scegli “Continua”.",
+    lead: "Un momento. Se non succede nulla, scegli «Continua».",
     submit: "Continua",
   },
   signOut: {
@@ -148,7 +148,8 @@ export const signIn: SignInWords = {
     submit: "Esci",
     stay: "Mantieni la sessione aperta",
     leadsTo: (client) => html`Dopo l’uscita tornerai a ${client}.`,
-    brokenRequest: "La richiesta dell’applicazione non era corretta, perciò non possiamo riportarti lì.",
+    brokenRequest:
+      "La richiesta di uscita dell’applicazione non era valida, perciò non possiamo riportarti lì.",
     submitAll: "Esci da tutti gli account",
     doneTitle: "La sessione è chiusa",
     doneLead: "In questo browser la tua sessione su questo servizio è chiusa.",

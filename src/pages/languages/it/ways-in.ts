@@ -4,8 +4,8 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "È tutto tuo?",
-    lead: "La nuova password è salvata. Anche chiunque abbia uno di questi mezzi può accedere al tuo account.",
-    remove: "Rimuovi ciò che non conosci",
+    lead: "La nuova password è salvata. Chiunque abbia uno di questi mezzi può accedere al tuo account.",
+    remove: "Rimuovi ciò che non riconosci",
     allMine: "È tutto mio, continua",
   },
   password: {
@@ -34,7 +34,7 @@ export const waysIn: WaysInWords = {
     lead: "Qui l’accesso resta attivo. Tutti gli altri browser e applicazioni saranno disconnessi.",
     submit: "Cambia password",
     setSubmit: "Imposta password",
-    done: "La password è cambiata. Tutti gli altri browser sono stati disconnessi.",
+    done: "La password è stata cambiata. Tutti gli altri browser sono stati disconnessi.",
     removeTitle: "Accedi senza password",
     removeLead:
       "Hai un altro modo per accedere, quindi puoi fare a meno della password. Potrai impostarne di nuovo una in qualsiasi momento.",
@@ -117,14 +117,14 @@ export const waysIn: WaysInWords = {
   },
   appPasswords: {
     title: "Password per applicazioni",
-    lead: "Per i programmi che non possono aprire la pagina di accesso, come calendari e cartelle in rete. Ognuna vale per una sola applicazione.",
+    lead: "Per i programmi che non possono aprire la pagina di accesso, come calendari e file manager. Ognuna vale per una sola applicazione.",
     none: "Non hai ancora nessuna password per applicazioni.",
     name: "Nome",
     nameHint: "Per esempio il programma e il dispositivo che la useranno.",
     application: "Applicazione",
     make: "Crea una password per un’applicazione",
     made: (name) => html`La password ${name} è pronta`,
-    once: "Inseriscila subito nel programma: si vede una volta sola.",
+    once: "Incollala o scrivila subito nel programma: si vede una volta sola.",
     done: "Fatto",
     created: (date) => html`Creata il ${date}`,
     lastUsed: (date) => html`ultimo uso il ${date}`,
@@ -148,7 +148,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `${name} è collegato. Da ora puoi usarlo per accedere.`,
     unlinked: (name) => `${name} è scollegato e non si può più usare per accedere.`,
     taken: (name) =>
-      `Non è stato collegato nulla: quell’account di ${name} appartiene qui a un’altra persona, oppure il tuo è collegato a un altro.`,
+      `Non è stato collegato nulla: quell’account di ${name} è già collegato all’account di un’altra persona, oppure il tuo è collegato a un altro.`,
     lastWay:
       "È il tuo unico modo per accedere. Prima di scollegarlo imposta una password o aggiungi una passkey.",
   },
