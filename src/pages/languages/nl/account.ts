@@ -181,7 +181,7 @@ export const account: AccountWords = {
   address: {
     title: "Uw e\u2011mailadres wijzigen",
     lead: "Wij sturen een link naar het nieuwe adres. Er verandert niets totdat u die opent.",
-    current: (address) => html`Uw adres is nu ${address}.`,
+    current: (address) => html`Uw huidige adres is ${address}.`,
     none: "Uw account heeft nog geen e-mailadres.",
     label: "Nieuw e-mailadres",
     same: "Dit is al uw e-mailadres.",
@@ -192,7 +192,7 @@ export const account: AccountWords = {
     confirm: "Dit adres gebruiken",
     ownerOnly: (address) =>
       html`Alleen dit account kan het adres ${address} gebruiken. Log ermee in, dan komt u hier terug.`,
-    notYours: "Kent u dit account niet, sluit dan deze pagina: iemand anders heeft uw adres ingevuld.",
+    notYours: "Herkent u dit account niet, sluit dan deze pagina: iemand anders heeft uw adres ingevuld.",
     signIn: "Inloggen met dit account",
     taken: "Dit adres is niet meer beschikbaar. Er is niets veranderd.",
     doneTitle: "Uw e\u2011mailadres is gewijzigd",

@@ -11,7 +11,7 @@ export const general: GeneralWords = {
   picker: { label: "Taal", submit: "Wijzigen" },
   brandLinks: { help: "Help", privacy: "Privacy", imprint: "Juridische informatie" },
   home: {
-    heading: "Eén login voor uw applicaties",
+    heading: "Eén keer inloggen voor uw applicaties",
     whatThisIs: "Applicaties die deze dienst gebruiken, sturen u hierheen als ze moeten weten wie u bent.",
     signedInAs: "U bent ingelogd als",
     notSignedIn: "U bent niet ingelogd.",
@@ -49,7 +49,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "Even geduld",
-      sentence: `Dat was te veel tegelijk. Deze keer is er niets gewijzigd en uw account is veilig. Probeer het ${wait} opnieuw.`,
+      sentence: `Er kwamen te veel verzoeken tegelijk. Deze keer is er niets gewijzigd en uw account is veilig. Probeer het ${wait} opnieuw.`,
     }),
     internal: {
       title: "Er is bij ons iets misgegaan",

@@ -4,7 +4,7 @@ export const mail: MailWords = {
   greeting: (name) => `Beste ${name},`,
   greetingOnly: "Goedendag,",
   once: (until) => `De link werkt één keer, tot ${until}.`,
-  copy: "Doet de knop niets? Kopieer dan dit adres naar uw browser:",
+  copy: "Werkt de knop niet? Kopieer dan dit adres naar uw browser:",
   ignore: "Verwachtte u dit bericht niet, dan kunt u het negeren. Er verandert niets.",
   unexpected: (service) => `Verwachtte u dit bericht niet, vraag dan na bij de beheerders van ${service}.`,
   notYou: (service) =>
@@ -20,7 +20,7 @@ export const mail: MailWords = {
   passkey: "Passkey",
   provider: "Aanbieder",
   newAddress: "Nieuw adres",
-  codesLeft: "Codes over",
+  codesLeft: "Resterende codes",
   deletedAt: "Wordt verwijderd",
   messages: {
     recover: [

@@ -26,7 +26,7 @@ export const signIn: SignInWords = {
     signUp: "Account aanmaken",
     mismatch: "Gebruikersnaam, e-mailadres of wachtwoord klopt niet.",
     locked: (notMe, forgot) =>
-      `Dit account is vergrendeld, omdat een bericht erover is beantwoord met ‘${notMe}’. Kies via ‘${forgot}’ een nieuw wachtwoord om het te ontgrendelen.`,
+      `Dit account is vergrendeld, omdat iemand in een bericht erover ‘${notMe}’ heeft gekozen. Kies via ‘${forgot}’ een nieuw wachtwoord om het te ontgrendelen.`,
     unavailable:
       "Op dit moment kunnen niet alle wachtwoorden worden gecontroleerd. Klopt het uwe, probeer het dan over een paar minuten opnieuw.",
     notMoved: (forgot) =>
@@ -62,7 +62,7 @@ export const signIn: SignInWords = {
       `Inloggen met ${name} werkt op dit moment niet. Het ligt niet aan u; de beheerders van deze dienst kunnen zien waarom.`,
     untrusted: (name) =>
       `Het antwoord van ${name} kon niet worden gecontroleerd, dus u bent niet ingelogd. Probeer het opnieuw.`,
-    late: "Dit inloggen duurde te lang of was al gebruikt. Begin opnieuw.",
+    late: "Deze inlogpoging duurde te lang of is al gebruikt. Begin opnieuw.",
     gone: "Deze manier van inloggen wordt niet meer aangeboden. Kies een andere.",
     refused: (name) =>
       `Met uw account bij ${name} hebt u hier geen toegang. Log op een andere manier in of vraag het de beheerders van deze dienst.`,
@@ -149,7 +149,7 @@ export const signIn: SignInWords = {
     stay: "Ingelogd blijven",
     leadsTo: (client) => html`Na het uitloggen gaat u terug naar ${client}.`,
     brokenRequest:
-      "Het uitlogverzoek van de applicatie klopte niet. Daarom kunnen we u niet naar de applicatie terugsturen.",
+      "Het uitlogverzoek van de applicatie was ongeldig. Daarom kunnen we u niet naar de applicatie terugsturen.",
     submitAll: "Bij alle accounts uitloggen",
     doneTitle: "U bent uitgelogd",
     doneLead: "U bent in deze browser niet meer ingelogd bij deze dienst.",

@@ -5,7 +5,7 @@ export const waysIn: WaysInWords = {
   waysIn: {
     title: "Is dit allemaal van u?",
     lead: "Uw nieuwe wachtwoord is ingesteld. Iedereen die een van deze middelen heeft, kan ook in uw account inloggen.",
-    remove: "Verwijderen wat u niet kent",
+    remove: "Verwijderen wat u niet herkent",
     allMine: "Dit is allemaal van mij, doorgaan",
   },
   password: {
@@ -124,7 +124,7 @@ export const waysIn: WaysInWords = {
     application: "Applicatie",
     make: "App-wachtwoord maken",
     made: (name) => html`Uw app-wachtwoord ${name} is klaar`,
-    once: "Vul het nu in het programma in: het wordt maar één keer getoond.",
+    once: "Plak of typ het nu in het programma: het wordt maar één keer getoond.",
     done: "Klaar",
     created: (date) => html`Gemaakt op ${date}`,
     lastUsed: (date) => html`laatst gebruikt op ${date}`,
@@ -148,7 +148,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `${name} is verbonden. U kunt er vanaf nu mee inloggen.`,
     unlinked: (name) => `${name} is losgekoppeld. U kunt er niet meer mee inloggen.`,
     taken: (name) =>
-      `Er is niets verbonden: dat account bij ${name} hoort hier bij iemand anders, of het uwe is al met een ander verbonden.`,
+      `Er is niets verbonden: dat account bij ${name} is hier al verbonden met het account van iemand anders, of het uwe is al met een ander verbonden.`,
     lastWay:
       "Dit is uw enige manier om in te loggen. Stel een wachtwoord in of voeg een passkey toe voordat u deze loskoppelt.",
   },
