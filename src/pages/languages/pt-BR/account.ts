@@ -196,7 +196,7 @@ export const account: AccountWords = {
     confirm: "Usar este endereço",
     ownerOnly: (address) =>
       html`Só esta conta pode usar o endereço ${address}. Entre com ela e você voltará para cá.`,
-    notYours: "Se você não conhece esta conta, feche esta página: outra pessoa digitou o seu endereço.",
+    notYours: "Se você não reconhece esta conta, feche esta página: outra pessoa digitou o seu endereço.",
     signIn: "Entrar com esta conta",
     taken: "Este endereço não está mais disponível. Nada foi alterado.",
     doneTitle: "Seu e\u2011mail foi alterado",

@@ -23,7 +23,7 @@ export const general: GeneralWords = {
     brokenRequest: {
       title: "Este link não funciona",
       sentence:
-        "O aplicativo enviou uma solicitação em que não podemos confiar, por isso o acesso para aqui. Sua conta está segura. Volte ao aplicativo e comece de novo.",
+        "O aplicativo enviou uma solicitação em que não podemos confiar, por isso o acesso foi interrompido. Sua conta está segura. Volte ao aplicativo e comece de novo.",
     },
     unknownApplication: {
       title: "Não conhecemos este aplicativo",
@@ -49,7 +49,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "Aguarde um momento",
-      sentence: `Foram pedidos demais de uma só vez. Desta vez nada foi alterado, e sua conta está segura. Tente novamente ${wait}.`,
+      sentence: `Foram solicitações demais de uma só vez. Desta vez nada foi alterado, e sua conta está segura. Tente novamente ${wait}.`,
     }),
     internal: {
       title: "Algo falhou do nosso lado",

@@ -26,7 +26,7 @@ export const signIn: SignInWords = {
     signUp: "Criar uma conta",
     mismatch: "Nome de usuário, e-mail ou senha incorretos.",
     locked: (notMe, forgot) =>
-      `Esta conta está bloqueada porque alguém respondeu “${notMe}” a uma mensagem sobre ela. Para desbloqueá-la, escolha uma nova senha em “${forgot}”.`,
+      `Esta conta está bloqueada porque alguém escolheu “${notMe}” em uma mensagem sobre ela. Para desbloqueá-la, escolha uma nova senha em “${forgot}”.`,
     unavailable:
       "No momento, nem todas as senhas podem ser verificadas. Se a sua estiver correta, tente novamente em alguns minutos.",
     notMoved: (forgot) =>
@@ -66,7 +66,7 @@ export const signIn: SignInWords = {
     refused: (name) =>
       `Sua conta em ${name} não dá acesso a este serviço. Entre de outra forma ou fale com os responsáveis por este serviço.`,
     addressTaken: (name) =>
-      `Seu endereço pertence aqui a uma conta ligada a outra conta em ${name}. Entre com aquela ou de outra forma.`,
+      `Seu endereço pertence aqui a uma conta conectada a outra conta em ${name}. Entre com aquela ou de outra forma.`,
   },
   continue: {
     title: (client) => `Continuar em ${client}`,
@@ -99,7 +99,7 @@ export const signIn: SignInWords = {
     useRecoveryCode: "Usar um código de recuperação",
     useApp: "Usar o aplicativo",
     recoveryLead: "Digite um dos seus códigos de recuperação. Cada um serve uma única vez.",
-    atOnce: "Enviado assim que você digita o sexto dígito.",
+    atOnce: "Enviado assim que você digitar o sexto número.",
     wrongRecovery: "Esse código de recuperação está incorreto ou já foi usado.",
     trust: "Não pedir código neste navegador por 30 dias",
     submit: "Verificar",
@@ -130,7 +130,7 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Você precisa de um link",
-    lead: "Sua conta tem direitos de administração, por isso a senha sozinha não basta para adicionar outra forma de entrar.",
+    lead: "Sua conta tem permissões de administração, por isso só a senha não basta para adicionar outra forma de entrar.",
     repair:
       "Peça um link de recuperação a outra pessoa que administra este serviço ou crie um na máquina em que ele é executado. O link mostra como configurar um segundo fator.",
   },
@@ -147,7 +147,7 @@ export const signIn: SignInWords = {
     stay: "Continuar na conta",
     leadsTo: (client) => html`Depois de sair, você volta para ${client}.`,
     brokenRequest:
-      "A solicitação do aplicativo não estava correta, por isso não podemos levar você de volta a ele.",
+      "A solicitação de saída do aplicativo não era válida, por isso não podemos levar você de volta a ele.",
     submitAll: "Sair de todas as contas",
     doneTitle: "Você saiu",
     doneLead: "Você saiu deste serviço neste navegador.",

@@ -5,7 +5,7 @@ export const waysIn: WaysInWords = {
   waysIn: {
     title: "Tudo isto é seu?",
     lead: "Sua nova senha está salva. Quem tiver um destes meios também pode entrar na sua conta.",
-    remove: "Remover o que você não conhece",
+    remove: "Remover o que você não reconhece",
     allMine: "Tudo é meu, continuar",
   },
   password: {
@@ -124,7 +124,7 @@ export const waysIn: WaysInWords = {
     application: "Aplicativo",
     make: "Criar uma senha de aplicativo",
     made: (name) => html`Sua senha de aplicativo ${name} está pronta`,
-    once: "Digite-a agora no programa: ela só aparece uma vez.",
+    once: "Cole-a ou digite-a agora no programa: ela só aparece uma vez.",
     done: "Pronto",
     created: (date) => html`Criada em ${date}`,
     lastUsed: (date) => html`último uso em ${date}`,
@@ -148,7 +148,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `${name} está conectado. A partir de agora você pode entrar com ele.`,
     unlinked: (name) => `${name} foi desconectado e não serve mais para entrar.`,
     taken: (name) =>
-      `Nada foi conectado: essa conta em ${name} pertence aqui a outra pessoa, ou a sua já está ligada a outra.`,
+      `Nada foi conectado: essa conta em ${name} já está conectada à conta de outra pessoa, ou a sua já está conectada a outra.`,
     lastWay:
       "Esta é a sua única forma de entrar. Crie uma senha ou adicione uma chave de acesso antes de desconectá-la.",
   },
