@@ -41,7 +41,7 @@ export const account: AccountWords = {
     removed: "Imię i nazwisko zostały usunięte. Zamiast nich widać teraz nazwę użytkownika.",
   },
   browsers: {
-    lead: "Masz otwartą sesję w tych przeglądarkach. Jeśli którejś nie znasz, wyloguj ją i zmień hasło.",
+    lead: "Masz otwartą sesję w tych przeglądarkach. Jeśli którejś nie rozpoznajesz, wyloguj ją i zmień hasło.",
     thisBrowser: "Ta przeglądarka",
     unknown: "Nieznana przeglądarka",
     firstSeen: (at) => html`Pierwsze logowanie: ${at}`,
@@ -191,7 +191,7 @@ export const account: AccountWords = {
     confirm: "Użyj tego adresu",
     ownerOnly: (address) =>
       html`Tylko to konto może używać adresu ${address}. Zaloguj się na nie, a wrócisz tutaj.`,
-    notYours: "Jeśli nie znasz tego konta, zamknij tę stronę: ktoś inny wpisał Twój adres.",
+    notYours: "Jeśli nie rozpoznajesz tego konta, zamknij tę stronę: ktoś inny wpisał Twój adres.",
     signIn: "Zaloguj się na to konto",
     taken: "Ten adres nie jest już dostępny. Nic się nie zmieniło.",
     doneTitle: "Adres e\u2011mail został zmieniony",

@@ -49,7 +49,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "Poczekaj chwilę",
-      sentence: `To było zbyt wiele naraz. Tym razem nic nie zostało zmienione, a konto jest bezpieczne. Spróbuj ponownie ${wait}.`,
+      sentence: `Zbyt wiele żądań naraz. Tym razem nic nie zostało zmienione, a konto jest bezpieczne. Spróbuj ponownie ${wait}.`,
     }),
     internal: {
       title: "Coś poszło nie tak po naszej stronie",

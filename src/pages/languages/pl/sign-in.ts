@@ -26,12 +26,12 @@ export const signIn: SignInWords = {
     signUp: "Załóż konto",
     mismatch: "Nazwa użytkownika, adres e-mail lub hasło są nieprawidłowe.",
     locked: (notMe, forgot) =>
-      `To konto jest zablokowane, bo na wiadomość o nim padła odpowiedź „${notMe}”. Aby je odblokować, ustaw nowe hasło: „${forgot}”.`,
+      `To konto jest zablokowane, bo w wiadomości o nim wybrano „${notMe}”. Aby je odblokować, wybierz „${forgot}” i ustaw nowe hasło.`,
     unavailable:
       "W tej chwili nie wszystkie hasła można sprawdzić. Jeśli Twoje jest prawidłowe, spróbuj ponownie za kilka minut.",
     notMoved: (forgot) =>
-      `Nazwa użytkownika, adres e-mail lub hasło są nieprawidłowe. Jeśli od dawna się tu nie logujesz, ustaw nowe hasło: „${forgot}”.`,
-    expired: (forgot) => `To hasło wygasło. Ustaw nowe: „${forgot}”.`,
+      `Nazwa użytkownika, adres e-mail lub hasło są nieprawidłowe. Jeśli od dawna się tu nie logujesz, wybierz „${forgot}” i ustaw nowe hasło.`,
+    expired: (forgot) => `To hasło wygasło. Wybierz „${forgot}” i ustaw nowe.`,
     passkeyRefused: "Ten klucz dostępu tutaj nie działa. Użyj innego lub hasła.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     throttledBut: {
@@ -67,7 +67,7 @@ export const signIn: SignInWords = {
     refused: (name) =>
       `Twoje konto u dostawcy ${name} nie daje tu dostępu. Zaloguj się inaczej lub zapytaj osoby, które prowadzą tę usługę.`,
     addressTaken: (name) =>
-      `Twój adres należy tu do konta połączonego z innym kontem u dostawcy ${name}. Zaloguj się tamtym lub w inny sposób.`,
+      `Twój adres należy tu do konta połączonego z innym kontem u dostawcy ${name}. Zaloguj się przez tamto konto lub w inny sposób.`,
   },
   continue: {
     title: (client) => `Przejdź do aplikacji ${client}`,
@@ -122,7 +122,7 @@ export const signIn: SignInWords = {
     ownNeeded: "To konto wymaga drugiego kroku.",
     passkeyOnly:
       "Tutaj wystarczająco bezpieczny jest tylko klucz dostępu. Skonfiguruj go, aby przejść dalej.",
-    otherTitle: "Trzeba skonfigurować jeszcze jedno",
+    otherTitle: "Trzeba skonfigurować jeszcze jedną rzecz",
     setUpPasskey: "Skonfiguruj klucz dostępu",
     passkey: "Użyj zamiast tego klucza dostępu",
   },
@@ -150,7 +150,8 @@ export const signIn: SignInWords = {
     submit: "Wyloguj się",
     stay: "Nie wylogowuj mnie",
     leadsTo: (client) => html`Po wylogowaniu wrócisz do aplikacji ${client}.`,
-    brokenRequest: "Żądanie aplikacji było nieprawidłowe, dlatego nie możemy Cię do niej przekierować.",
+    brokenRequest:
+      "Żądanie wylogowania od aplikacji było nieprawidłowe, dlatego nie możemy Cię do niej przekierować.",
     submitAll: "Wyloguj się ze wszystkich kont",
     doneTitle: "Wylogowano",
     doneLead: "W tej przeglądarce nie korzystasz już z konta w tej usłudze.",

@@ -5,7 +5,7 @@ export const waysIn: WaysInWords = {
   waysIn: {
     title: "Czy to wszystko należy do Ciebie?",
     lead: "Nowe hasło jest ustawione. Każdy, kto ma którąś z tych rzeczy, też może zalogować się na Twoje konto.",
-    remove: "Usuń to, czego nie znasz",
+    remove: "Usuń to, czego nie rozpoznajesz",
     allMine: "Wszystko jest moje, dalej",
   },
   password: {
@@ -123,7 +123,7 @@ export const waysIn: WaysInWords = {
     application: "Aplikacja",
     make: "Utwórz hasło aplikacji",
     made: (name) => html`Hasło aplikacji ${name} jest gotowe`,
-    once: "Wpisz je teraz w programie: pokazujemy je tylko raz.",
+    once: "Wklej je lub wpisz teraz w programie: pokazujemy je tylko raz.",
     done: "Gotowe",
     created: (date) => html`Utworzono ${date}`,
     lastUsed: (date) => html`ostatnio użyto ${date}`,
@@ -147,7 +147,7 @@ export const waysIn: WaysInWords = {
     linked: (name) => `Połączono: ${name}. Od teraz możesz się tak logować.`,
     unlinked: (name) => `Odłączono: ${name}. Nie można się już tak logować.`,
     taken: (name) =>
-      `Niczego nie połączono: to konto u dostawcy ${name} należy tu do kogoś innego albo Twoje konto jest połączone z innym.`,
+      `Niczego nie połączono: to konto u dostawcy ${name} jest już połączone z kontem kogoś innego albo Twoje konto jest połączone z innym.`,
     lastWay: "To Twój jedyny sposób logowania. Przed odłączeniem ustaw hasło lub dodaj klucz dostępu.",
   },
 };
