@@ -23,7 +23,7 @@ export const access: AccessWords = {
     goesTo: (host) => html`回答すると ${host} に移動します。`,
     local:
       "このデバイスのどのプログラムも、このアプリになりすますことができます。ご自身でログインを始めた直後の場合にだけ許可してください。",
-    ends: (api, wait) => html`いま許可を取り消すと、${api} へのアクセスは遅くとも${wait}に終わります。`,
+    ends: (api, wait) => html`今、許可を取り消すと、${api} へのアクセスは遅くとも${wait}に終わります。`,
   },
   consent: {
     title: (client) => `${client} にアカウントへのアクセスを許可`,

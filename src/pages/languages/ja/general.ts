@@ -5,7 +5,7 @@ export const general: GeneralWords = {
   problemTitle: (title) => `エラー：${title}`,
   stale: "このページは古くなっていたため、何も変更されていません。もう一度お試しください。",
   otherAccount: (name) =>
-    `このページは別のアカウントのものだったため、何も変更されていません。現在は${name}としてログインしています。`,
+    `このページは別のアカウントのものだったため、何も変更されていません。現在は ${name} としてログインしています。`,
   backTo: (client) => html`${client} に戻る`,
   developmentNote: "このコンピューターでの開発専用です。接続は暗号化されていません。",
   picker: { label: "言語", submit: "変更" },
@@ -52,7 +52,7 @@ export const general: GeneralWords = {
       sentence: `短い時間に操作が集中しました。今回は何も変更されておらず、アカウントは安全です。${wait}にもう一度お試しください。`,
     }),
     internal: {
-      title: "こちら側で問題が発生しました",
+      title: "システムで問題が発生しました",
       sentence: "あなたの操作が原因ではなく、アカウントは安全です。しばらくしてからもう一度お試しください。",
     },
     tryAgain: "もう一度試す",

@@ -130,7 +130,7 @@ export const mail: MailWords = {
     "recovery-code-used": [
       "リカバリーコードが使われました",
       (service) =>
-        `${service} のアカウントのリカバリーコードが一つ使われました。同じコードはもう使えません。`,
+        `${service} のアカウントのリカバリーコードが 1 つ使われました。同じコードはもう使えません。`,
     ],
     "address-changed": [
       "メールアドレスが変更されました",
