@@ -47,7 +47,7 @@ export const access: AccessWords = {
     questionTitle: (client) => `在您的设备上登录 ${client}`,
     compare: "请确认您的设备显示此代码：",
     beganHere: (when) => `${when}从您当前使用的网络发出请求。`,
-    beganElsewhere: (when, network) => html`${when}从您以外的其他网络发出请求：${network}。`,
+    beganElsewhere: (when, network) => html`${when}从其他网络发出请求，并非您当前的网络：${network}。`,
     warning:
       "仅当您本人在自己的设备上发起此操作时，才选择允许。如果代码或链接是别人发给您的，请不要允许，否则对方将能进入您的账号。",
     allowedTitle: "您的设备已连接",

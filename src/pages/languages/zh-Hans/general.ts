@@ -45,7 +45,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "请稍候",
-      sentence: `一次操作过多。这次没有更改任何内容，您的账号是安全的。请在${wait}重试。`,
+      sentence: `请求过于频繁。这次没有更改任何内容，您的账号是安全的。请在${wait}重试。`,
     }),
     internal: {
       title: "我们这边出了问题",

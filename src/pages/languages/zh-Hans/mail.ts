@@ -3,7 +3,7 @@ import type { MailWords } from "../../words/mail.ts";
 export const mail: MailWords = {
   greeting: (name) => `${name}，您好：`,
   greetingOnly: "您好：",
-  once: (until) => `链接只能使用一次，有效期至${until}。`,
+  once: (until) => `链接只能使用一次，有效期至 ${until}。`,
   copy: "如果按钮没有反应，请将此地址复制到浏览器中打开：",
   ignore: "如果您没有预料到这封邮件，可以不予理会，一切都不会改变。",
   unexpected: (service) => `如果您没有预料到这封邮件，请询问 ${service} 的运营者。`,

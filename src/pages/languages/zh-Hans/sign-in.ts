@@ -123,11 +123,11 @@ export const signIn: SignInWords = {
     title: "需要一个链接",
     lead: "您的账号拥有管理权限，因此仅凭密码不能添加新的登录方式。",
     repair:
-      "请向其他拥有管理权限的人索取恢复链接，或在运行本服务的计算机上生成一个。打开链接后即可设置第二重验证。",
+      "请向其他拥有管理权限的人索取恢复链接，或在运行本服务的电脑上创建一个。打开链接后即可设置第二重验证。",
   },
   formPost: {
     title: (client) => `返回 ${client}`,
-    lead: "请稍候。如果没有反应，请点击“继续”。",
+    lead: "请稍候。如果没有反应，请选择“继续”。",
     submit: "继续",
   },
   signOut: {
@@ -137,7 +137,7 @@ export const signIn: SignInWords = {
     submit: "退出登录",
     stay: "保持登录",
     leadsTo: (client) => html`退出登录后将返回 ${client}。`,
-    brokenRequest: "应用的请求有误，因此无法带您返回该应用。",
+    brokenRequest: "应用的退出登录请求无效，因此无法带您返回该应用。",
     submitAll: "退出所有账号",
     doneTitle: "您已退出登录",
     doneLead: "您已在此浏览器中退出本服务。",

@@ -113,7 +113,7 @@ export const waysIn: WaysInWords = {
     application: "应用",
     make: "创建应用专用密码",
     made: (name) => html`应用专用密码“${name}”已创建`,
-    once: "请立即将它输入程序：它只显示一次。",
+    once: "请立即将它粘贴或输入到程序中：它只显示一次。",
     done: "完成",
     created: (date) => html`创建于 ${date}`,
     lastUsed: (date) => html`上次使用于 ${date}`,
@@ -123,7 +123,7 @@ export const waysIn: WaysInWords = {
     gone: "此应用专用密码已被移除。",
     full: "您的账号已达到应用专用密码数量上限。请先移除一个。",
     badName: "请输入不超过 64 个字符的名称。",
-    notThere: "您已无法为此应用创建专用密码。",
+    notThere: "您已无法为此应用创建应用专用密码。",
     noApplication: "您可以使用的应用都不接受应用专用密码。",
   },
   upstreams: {
@@ -136,7 +136,7 @@ export const waysIn: WaysInWords = {
     unlink: (name) => html`取消关联 ${name}`,
     linked: (name) => `已关联 ${name}。从现在起您可以用它登录。`,
     unlinked: (name) => `已取消关联 ${name}，不能再用它登录。`,
-    taken: (name) => `未能关联：该 ${name} 账号在此属于他人，或者您的账号已关联另一个账号。`,
+    taken: (name) => `未能关联：该 ${name} 账号已关联他人的账号，或者您的账号已关联另一个账号。`,
     lastWay: "这是您唯一的登录方式。取消关联之前，请先设置密码或添加通行密钥。",
   },
 };
