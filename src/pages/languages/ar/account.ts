@@ -13,7 +13,7 @@ export const account: AccountWords = {
     withdraw: "إلغاء الوصول",
     consequence: "عند إلغاء الوصول يفقده التطبيق فورًا، وعليه أن يطلبه منك من جديد.",
     withdrawn: (client) => html`لم يعد بإمكان ${client} الوصول إلى حسابك.`,
-    about: "نبذة عنك",
+    about: "معلومات عنك",
     email: "عنوان البريد الإلكتروني",
     save: "حفظ",
     languageSaved: "حُفظت لغتك. سنستخدمها في رسائلنا أيضًا.",

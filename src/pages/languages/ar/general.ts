@@ -8,7 +8,7 @@ export const general: GeneralWords = {
   backTo: (client) => html`العودة إلى ${client}`,
   developmentNote: "للتطوير على هذا الحاسوب فقط: الاتصال غير مشفّر.",
   picker: { label: "اللغة", submit: "تغيير" },
-  brandLinks: { help: "المساعدة", privacy: "الخصوصية", imprint: "بيانات قانونية" },
+  brandLinks: { help: "المساعدة", privacy: "الخصوصية", imprint: "إشعار قانوني" },
   home: {
     heading: "تسجيل دخول واحد لجميع تطبيقاتك",
     whatThisIs: "تُحيلك التطبيقات التي تستخدم هذه الخدمة إلى هنا عندما تحتاج إلى معرفة هويتك.",
@@ -46,7 +46,7 @@ export const general: GeneralWords = {
     }),
     throttled: (wait) => ({
       title: "يُرجى الانتظار لحظة",
-      sentence: `كانت الطلبات كثيرة جدًا في وقت واحد. لم يتغيّر شيء هذه المرة، وحسابك بأمان. يُرجى إعادة المحاولة ${wait}.`,
+      sentence: `كانت الطلبات كثيرة جدًا في وقت واحد. لم يتغيّر شيء هذه المرة، وحسابك آمن. يُرجى إعادة المحاولة ${wait}.`,
     }),
     internal: {
       title: "حدث خطأ من جانبنا",
