@@ -21,6 +21,9 @@ type Forbidden = Readonly<Record<string, string>>;
 /** One thing: the words for it, each of which stands in the language's sentences, and the words that are not used for it. */
 interface Term {
   readonly say: readonly [string, ...string[]];
+  /** Forbidden because they are other words for the same thing. */
+  readonly others?: readonly [string, ...string[]];
+  /** Forbidden for a reason of their own. */
   readonly never?: Forbidden;
 }
 
@@ -36,7 +39,10 @@ type Thing =
   | "browser"
   | "password"
   | "email"
-  | "service";
+  | "service"
+  | "appPassword"
+  | "secondFactor"
+  | "group";
 
 /** The one name of the people who run a service or an application, and what of it stays the same in every sentence that names them. */
 interface Name extends Term {
@@ -74,7 +80,11 @@ export function termsOf({ address, never, ...things }: Glossary): readonly Term[
 
 /** The words that a language does not use. */
 export function forbiddenIn(glossary: Glossary): readonly string[] {
-  return [glossary.never, ...termsOf(glossary).map(({ never = {} }) => never)].flatMap(Object.keys);
+  const ofThings = termsOf(glossary).flatMap(({ others = [], never = {} }) => [
+    ...others,
+    ...Object.keys(never),
+  ]);
+  return [...Object.keys(glossary.never), ...ofThings];
 }
 
 /** Scripts in which other letters stand directly before and after a word. */

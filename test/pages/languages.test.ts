@@ -33,6 +33,22 @@ const scripts: Readonly<Partial<Record<Language, RegExp>>> = {
   ar: /\p{Script=Arabic}/u,
 };
 
+/** The quotation marks of each language; the second of Dutch is its apostrophe as well. */
+const quotes: Readonly<Record<Language, string>> = {
+  en: "“”",
+  de: "„“",
+  fr: "«»",
+  es: "«»",
+  it: "«»",
+  nl: "‘’",
+  pl: "„”",
+  "pt-BR": "“”",
+  uk: "«»",
+  ja: "「」",
+  "zh-Hans": "“”",
+  ar: "«»",
+};
+
 const inEnglish = saidIn(english);
 
 for (const { tag: language, name } of languageRows) {
@@ -56,6 +72,10 @@ for (const { tag: language, name } of languageRows) {
       const script = scripts[language];
       for (const [place, sentence] of sentences) {
         assert.doesNotMatch(sentence, /"|'|\.\.\.| {2}/, place);
+        for (const mark of sentence.match(/[“”„‘«»「」『』]/g) ?? [])
+          assert.ok(quotes[language].includes(mark), `${place}: ${mark}`);
+        if (language === "ja" || language === "zh-Hans")
+          assert.doesNotMatch(sentence, /[:;?!(),]/, `${place}: marks of full width`);
         if (language === "fr")
           assert.doesNotMatch(sentence, / [:;?!»]/, `${place}: no line begins with a mark`);
         if (script !== undefined && /\p{Letter}{3}/u.test(sentence.replaceAll(/‹\d›/g, "")))

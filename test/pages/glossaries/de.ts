@@ -2,64 +2,50 @@ import type { Glossary } from "../glossary.ts";
 
 export const glossary: Glossary = {
   address: "“Sie”, in mails too.",
-  never: { du: "“Sie”.", "dein*": "“Sie”.", dir: "“Sie”.", dich: "“Sie”." },
+  never: {
+    du: "“Sie”.",
+    "dein*": "“Sie”.",
+    dir: "“Sie”.",
+    dich: "“Sie”.",
+    euch: "“Sie”.",
+    "eure*": "“Sie”.",
+    euer: "“Sie”.",
+  },
   signIn: {
     say: ["anmelden", "Anmeldung"],
-    never: {
-      "einlogg*": "Another word for the same thing.",
-      "eingeloggt*": "Another word for the same thing.",
-      "Login*": "Another word for the same thing.",
-    },
+    others: ["einlogg*", "eingeloggt*", "Login*", "einzulogg*", "log-in", "sign-in"],
   },
-  signOut: {
-    say: ["abmelden"],
-    never: {
-      "auslogg*": "Another word for the same thing.",
-      "ausgeloggt*": "Another word for the same thing.",
-      "Logout*": "Another word for the same thing.",
-    },
+  signOut: { say: ["abmelden"], others: ["auslogg*", "ausgeloggt*", "Logout*", "auszulogg*", "log-out"] },
+  account: { say: ["Konto"], others: ["Account*", "Benutzerkonto*", "Nutzerkont*"] },
+  code: {
+    say: ["Code"],
+    others: ["Einmalkennw*", "Passcode*", "OTP"],
+    never: { "Einmalpasswort*": "People take it for a password." },
   },
-  account: {
-    say: ["Konto"],
-    never: {
-      "Account*": "Another word for the same thing.",
-      "Benutzerkonto*": "Another word for the same thing.",
-    },
-  },
-  code: { say: ["Code"], never: { "Einmalpasswort*": "People take it for a password." } },
-  application: { say: ["Anwendung"], never: { "Applikation*": "Another word for the same thing." } },
-  device: { say: ["Gerät"] },
+  application: { say: ["Anwendung"], others: ["Applikation*", "Web-App*"] },
+  device: { say: ["Gerät"], others: ["Endgerät*", "Device*"] },
   operator: {
     say: ["der Betreiber"],
     stem: "Betreiber",
-    never: {
-      "die Betreiber": "Singular: “der Betreiber”.",
-      "den Betreibern": "Singular: “dem Betreiber”.",
-      "Verantwortliche*": "Another word for the same thing.",
-    },
+    others: ["Verantwortliche*"],
+    never: { "die Betreiber": "Singular: “der Betreiber”.", "den Betreibern": "Singular: “dem Betreiber”." },
   },
   recovery: {
     say: ["Wiederherstellungscode", "Wiederherstellungslink"],
-    never: {
-      "Backup-Code*": "Another word for the same thing.",
-      "Notfallcode*": "Another word for the same thing.",
-    },
+    others: ["Backup-Code*", "Notfallcode*", "Backupcode*", "Rettungscode*", "Ersatzcode*", "Reservecode*"],
   },
-  passkey: {
-    say: ["Passkey"],
-    never: {
-      "Zugangsschlüssel*": "Another word for the same thing.",
-      "Hauptschlüssel*": "Another word for the same thing.",
-    },
-  },
-  browser: { say: ["Browser"] },
-  password: {
-    say: ["Passwort"],
-    never: {
-      "Kennwort*": "Another word for the same thing.",
-      "Kennwörter*": "Another word for the same thing.",
-    },
-  },
+  passkey: { say: ["Passkey"], others: ["Zugangsschlüssel*", "Hauptschlüssel*", "Sicherheitsschlüssel*"] },
+  browser: { say: ["Browser"], others: ["Webbrowser*"] },
+  password: { say: ["Passwort"], others: ["Kennwort*", "Kennwörter*"] },
   email: { say: ["E-Mail"], never: { "Mail*": "With “E-”.", "Email*": "With a hyphen." } },
-  service: { say: ["Dienst"], never: { "Service*": "Another word for the same thing." } },
+  service: { say: ["Dienst"], others: ["Service*"] },
+  appPassword: {
+    say: ["App-Passwort", "App-Passwörter"],
+    others: ["Anwendungspassw*", "Anwendungskennw*", "Apppassw*"],
+  },
+  secondFactor: {
+    say: ["zweiten Faktor"],
+    others: ["Zwei-Faktor*", "Zweifaktor*", "2FA", "zweites Merkmal"],
+  },
+  group: { say: ["Gruppe"], others: ["Team", "Teams", "Rolle", "Rollen"] },
 };

@@ -6,38 +6,38 @@ export const glossary: Glossary = {
     tu: "“Vous”.",
     ton: "“Vous”.",
     tes: "“Vous”.",
-    "êtes connecté": "Chooses a gender: “session ouverte”.",
-    "êtes invité": "Chooses a gender: “invitation reçue”.",
+    toi: "“Vous”.",
+    te: "“Vous”.",
+    "tien*": "“Vous”.",
+    "pas connecté*": "Chooses a gender: “dernière connexion”.",
+    "plus connecté*": "Chooses a gender: “session fermée”.",
+    "êtes déconnecté*": "Chooses a gender: “session fermée”.",
+    "êtes connecté*": "Chooses a gender: “session ouverte”.",
+    "êtes invité*": "Chooses a gender: “invitation reçue”.",
   },
-  signIn: {
-    say: ["se connecter", "connexion"],
-    never: {
-      "s’identifi*": "Another word for the same thing.",
-      "login*": "Another word for the same thing.",
-    },
+  signIn: { say: ["se connecter", "connexion"], others: ["s’identifi*", "login*", "s’authentifier"] },
+  signOut: { say: ["se déconnecter"], others: ["logout*"] },
+  account: { say: ["compte"], others: ["profil*", "compte utilisateur", "comptes utilisateur*"] },
+  code: {
+    say: ["code"],
+    others: ["mots de passe à usage unique", "code à usage unique", "codes à usage unique"],
+    never: { "mot de passe à usage unique": "People take it for a password." },
   },
-  signOut: { say: ["se déconnecter"], never: { "logout*": "Another word for the same thing." } },
-  account: { say: ["compte"], never: { "profil*": "Another word for the same thing." } },
-  code: { say: ["code"], never: { "mot de passe à usage unique": "People take it for a password." } },
-  application: { say: ["application"], never: { appli: "Colloquial.", applis: "Colloquial." } },
-  device: {
-    say: ["appareil"],
-    never: {
-      "dispositif*": "Another word for the same thing.",
-      terminal: "Another word for the same thing.",
-    },
+  application: {
+    say: ["application"],
+    others: ["app", "apps"],
+    never: { appli: "Colloquial.", applis: "Colloquial." },
   },
+  device: { say: ["appareil"], others: ["dispositif*", "terminal", "terminaux", "périphérique*"] },
   operator: {
     say: ["les responsables de ce service"],
     stem: "responsables",
-    never: {
-      "exploitant*": "Another word for the same thing.",
-      "opérateur*": "Another word for the same thing.",
-      "administrateur*": "Another word for the same thing, and masculine.",
-    },
+    others: ["exploitant*", "opérateur*", "gestionnaires de ce service"],
+    never: { "administrateur*": "Another word for the same thing, and masculine." },
   },
   recovery: {
     say: ["code de secours", "lien de récupération"],
+    others: ["liens de secours", "code de sauvegarde", "codes de sauvegarde", "lien de réinitialisation"],
     never: {
       "code de récupération": "“Code de secours”.",
       "codes de récupération": "“Codes de secours”.",
@@ -46,17 +46,29 @@ export const glossary: Glossary = {
   },
   passkey: {
     say: ["clé d’accès"],
+    others: ["clés de sécurité", "clef*"],
     never: { "passkey*": "French has a word of its own.", "clé de sécurité": "A passkey need not be one." },
   },
-  browser: { say: ["navigateur"] },
-  password: { say: ["mot de passe"] },
+  browser: { say: ["navigateur"], others: ["explorateur*"] },
+  password: { say: ["mot de passe"], others: ["mdp", "code secret"] },
   email: {
     say: ["e-mail"],
-    never: {
-      "courriel*": "Another word for the same thing.",
-      mail: "With “e-”.",
-      "email*": "With a hyphen.",
-    },
+    others: ["courriel*"],
+    never: { mail: "With “e-”.", "email*": "With a hyphen." },
   },
   service: { say: ["service"] },
+  appPassword: {
+    say: ["mot de passe d’application", "mots de passe d’application"],
+    others: [
+      "mot de passe applicatif",
+      "mots de passe applicatifs",
+      "mot de passe d’appli",
+      "mots de passe d’appli",
+    ],
+  },
+  secondFactor: {
+    say: ["second facteur"],
+    others: ["deuxième facteur", "double authentification", "deux facteurs", "2FA"],
+  },
+  group: { say: ["groupes"], others: ["équipe*", "rôle*"] },
 };
