@@ -60,7 +60,7 @@ test("a provider is checked before it is added; problems are shown at their fiel
     // The sealed step is base64url and may hold "--x" by chance; an option stands after a space or a tag.
     assert.doesNotMatch(mainOf(page), /[\s>("]--[a-z]/, "no option of the command line");
   }
-  assert.match(mainOf(page), /no discovery document[\s\S]*Nothing was kept[\s\S]*Add it without checking/);
+  assert.match(mainOf(page), /no discovery document[\s\S]*Nothing was saved[\s\S]*Add it without checking/);
   assert.deepEqual(await upstreams.list(), []);
   const done = await add(stage, page, { issuer: provider.issuer });
   assert.match(
@@ -83,7 +83,7 @@ test("a provider is checked before it is added; problems are shown at their fiel
   const { items } = await auditTrail.list({ act: "upstream-added", limit: 10 });
   assert.equal(items.length, 1);
   const twice = await add(stage, await stage.open("/admin/new-provider"), { issuer: provider.issuer });
-  assert.match(mainOf(twice), /id="upstream-wrong">A provider with this name exists already/);
+  assert.match(mainOf(twice), /id="upstream-wrong">There is already a provider with this name/);
   const unchecked = await add(stage, twice, {
     upstream: "new",
     issuer: "https://none.example",

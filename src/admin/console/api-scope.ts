@@ -117,7 +117,7 @@ export const apiScopeScreens: readonly Screen[] = [
       return {
         title: "Remove the scope?",
         text: html`
-          <p>Nobody gets ${strongNameOf(known.name)} of ${api.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again where the scope comes back.</p>
+          <p>Nobody gets ${strongNameOf(known.name)} of ${api.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again if the scope comes back.</p>
           ${machines.length > 0 && html`<p>These services are registered for it, and will get tokens without it:</p>${rowsOf(machines, "")}`}`,
         button: "Remove",
         back: { path: apiPath(api), text: api.name },

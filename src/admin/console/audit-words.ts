@@ -115,5 +115,8 @@ export function momentToSecond(at: Instant): SafeHtml {
 
 /** An act as words: `client-created` becomes `client created`. */
 export function actName(act: string): string {
-  return act.replaceAll("-", " ");
+  return act
+    .replaceAll("-", " ")
+    .replace(/^api\b/, "API")
+    .replace(/^totp\b/, "authenticator app");
 }

@@ -301,7 +301,7 @@ async function verify(visit: Visit): Promise<Reply> {
     visit,
     html`
       ${doneNotice(html`${counted(entries, "entry", "entries")} verified. Nothing was altered.`)}
-      ${head && html`<p>Keep this anchor somewhere else. Later, <code>${web.runLatchkey} audit verify --anchor</code> uses it to prove that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
+      ${head && html`<p>Keep this anchor somewhere else. With it, <code>${web.runLatchkey} audit verify</code> can prove later that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
   );
 }
 

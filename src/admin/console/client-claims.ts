@@ -146,7 +146,7 @@ function whyFixed(client: Client): SafeHtml | false {
     return html`<p class="muted">Only applications of OpenID Connect get claims about people. Turn it on first.</p>`;
   return (
     isThirdParty &&
-    html`<p class="muted">It belongs to somebody else, so people are asked for scopes, and it learns nothing beside them.</p>`
+    html`<p class="muted">It belongs to a third party, so people are asked for scopes, and it learns nothing besides them.</p>`
   );
 }
 
@@ -163,7 +163,7 @@ function newRule(visit: Visit, client: Client, values: Values): SafeHtml {
     ${textField({ name: "name", label: isHeader ? "Name of the header" : "Name of the claim", hint: html`As the application reads it, such as <code>${isHeader ? "Remote-Role" : "role"}</code>.`, isRequired: true, maxLength: 100 }, state)}
     ${selectField({ name: "source", label: "Where it comes from", options: sources }, state)}
     ${textField({ name: "what", label: "Claim, attribute or value", hint: html`For example <code>department</code> or <code>preferred_username</code>. Leave it empty for groups.`, maxLength: 100 }, state)}
-    ${linesField({ name: "map", label: "Translate", hint: html`One a line, such as <code>staff=Editor</code>. Whatever has no line is left out; without lines, everything is sent as it is.`, rows: 3 }, state)}
+    ${linesField({ name: "map", label: "Translate", hint: html`One per line, such as <code>staff=Editor</code>. Whatever has no line is left out; without lines, everything is sent as it is.`, rows: 3 }, state)}
     ${box({ name: "single", label: "Only the first group of these lines, as a text" }, state)}
     ${textField({ name: "group", label: "Only for people of the group", hint: "Leave it empty for everybody.", maxLength: 64 }, state)}
     ${

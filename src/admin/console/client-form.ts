@@ -32,7 +32,7 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   onlyGroups: "Who can sign in: only these groups",
   resources: "APIs it may ask for",
   audience: "The API that it serves",
-  isLogoutGuarded: "Logout told to public addresses alone",
+  isLogoutGuarded: "Back-channel logout only to public addresses",
   wantsIssuer: "Issuer in its answers",
   secretMethod: "How it sends its secret",
   registrationTokenDigest: "Registered itself",

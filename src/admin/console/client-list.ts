@@ -41,7 +41,7 @@ const kindWords: Readonly<Record<ClientKind, string>> = {
   confidential: "server with a secret",
   public: "public client",
   machine: "service without users",
-  "third-party": "somebody else's",
+  "third-party": "third party",
   "self-registered": "registered itself",
   document: "by document",
 };

@@ -256,7 +256,7 @@ function answerFacts({
     ],
     ["Type", tokenType],
     ["Expires in", spanOf(expiresIn)],
-    ["Scope", scope === undefined ? "none: this client uses no scope" : scope.join(", ") || "empty"],
+    ["Scope", scope === undefined ? "none: this application uses no scope" : scope.join(", ") || "empty"],
     ["Refresh token", refreshToken === undefined ? "none" : "yes"],
     ["ID token", idToken === undefined ? "none" : "yes"],
   ];

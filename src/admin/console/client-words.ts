@@ -20,7 +20,7 @@ export function kindOf(client: Client, { isBrief = false } = {}): string {
     kind,
     ...(isOpenid && !isBrief ? ["OpenID Connect"] : []),
     ...(mayUseDeviceGrant ? ["devices"] : []),
-    ...(isThirdParty ? ["somebody else's"] : []),
+    ...(isThirdParty ? ["third party"] : []),
     ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),
     ...(documentSince === undefined ? [] : ["by document"]),
   ].join(", ");

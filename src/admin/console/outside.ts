@@ -42,8 +42,8 @@ export function notAdmitted(web: Web, username = "USERNAME"): Reply {
   return outside(web, 403, {
     title: "This account cannot sign in to the console",
     main: html`
-      <p>${username !== "USERNAME" && html`You are signed in as <strong><bdi>${username}</bdi></strong>. `}This account does not have the admin
-        right. The people who run this service can grant it on the computer where it runs:</p>
+      <p>${username !== "USERNAME" && html`You are signed in as <strong><bdi>${username}</bdi></strong>. `}This account does not have
+        administrator rights. The people who run this service can grant them on the computer where it runs:</p>
       ${copyable(command, { id: "grant", isBlock: true })}
       <p>Then open the console again. You can also sign in with another account.</p>
       <div class="actions">

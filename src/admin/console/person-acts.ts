@@ -146,11 +146,11 @@ const smallActs: readonly PersonAct[] = [
     }),
     act: async (visit, account, form) => {
       const session = form.get("session") ?? "";
-      if (!(await isOf(visit, account, session))) return done(account, "It was signed out already.");
+      if (!(await isOf(visit, account, session))) return done(account, "It was already signed out.");
       const ended = await revokeSession(registryOf(visit), session, { by: visit.operator });
       if (ended.ok) return done(account, "The browser has been signed out.");
       return ended.reason.kind === "unknown-session"
-        ? done(account, "It was signed out already.")
+        ? done(account, "It was already signed out.")
         : refused(explain(sessionProblems, ended.reason).say);
     },
   },

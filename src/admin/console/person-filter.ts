@@ -34,7 +34,7 @@ export const flagWords: Readonly<Record<string, readonly [is: string, isNot: str
   without_second_factor: ["No second factor", "With a second factor"],
   unverified: ["Unverified address", "No unverified address"],
   imported: ["Imported", "Not imported"],
-  old_password: ["Password not moved yet", "Without an old password"],
+  old_password: ["Password not moved yet", "No password to move"],
 };
 
 /** A menu offers at most this many groups or providers. */

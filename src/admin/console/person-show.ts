@@ -184,7 +184,7 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
       : [{ name: "Recovery codes", detail: `${codes.left} left`, state: removal("/recovery-codes/remove") }]),
     ...appPasswords.map(({ appPassword: { id, name, createdAt, lastUsedAt }, client }) => ({
       name: `App password: ${name}`,
-      detail: html`for ${client.name}, made ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,
+      detail: html`for ${client.name}, created ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,
       state: removal(`/app-passwords/${id}/revoke`),
     })),
     ...upstreams.map(({ upstream, label, lastUsedAt }) => ({

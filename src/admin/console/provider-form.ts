@@ -138,7 +138,7 @@ export const providerSaid = saidOf<UpstreamProblem>({
     say: "The issuer is missing. Enter it exactly as in the provider's discovery document.",
   },
   "tenant-unusable": {
-    say: "Enter the tenant id from the Entra admin centre, or consumers. Add a provider for each tenant.",
+    say: "Enter the tenant ID from the Entra admin centre, or consumers. Add a provider for each tenant.",
   },
   "client-id-missing": {
     say: "The client ID is missing. The provider gives you one when you register this service there.",
@@ -152,10 +152,10 @@ export const providerSaid = saidOf<UpstreamProblem>({
   },
   "group-claim-unusable": { say: noClaim },
   "group-unknown": ({ name }) => ({ say: `There is no group ${name}. Add it under Groups first.` }),
-  exists: { at: "upstream", say: "A provider with this name exists already. Choose another name." },
+  exists: { at: "upstream", say: "There is already a provider with this name. Choose another one." },
   "check-failed": (reason) => ({
     at: aboutSecrets.has(reason.failure.reason) ? "secret" : "issuer",
-    say: `${explain(upstreamProblems, reason).say} Nothing was kept.`,
+    say: `${explain(upstreamProblems, reason).say} Nothing was saved.`,
   }),
 });
 

@@ -90,7 +90,7 @@ function placeFields({ web }: Visit) {
         {
           member: "tenant",
           label: "Tenant",
-          hint: "The tenant id from the Entra admin centre, or consumers.",
+          hint: "The tenant ID from the Entra admin centre, or consumers.",
           maxLength: 100,
         },
       ],

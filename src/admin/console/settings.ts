@@ -42,7 +42,7 @@ function listSettings(visit: Visit): Reply {
   });
   return show(visit, {
     title: "Settings",
-    lead: html`This process read them at its start. Change one in the environment, in <code>.env</code>, in the file of <code>--config</code>, or with a flag; check with <code>${visit.web.runLatchkey} config validate</code>, and start the service again.`,
+    lead: html`This process read them at its start. Change one in the environment, in <code>.env</code>, in the configuration file, or on the command line; check with <code>${visit.web.runLatchkey} config validate</code>, and start the service again.`,
     main: html`
       <div class="list">
         <div class="tools">${searchOf(visit, list)}</div>

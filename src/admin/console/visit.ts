@@ -153,7 +153,7 @@ export function notHere(
 
 /** What an operator reads who lacks a right. */
 export const insufficientRights =
-  "Your rights are not sufficient. Somebody with full admin rights can do this.";
+  "Your rights are not sufficient. Somebody with full administrator rights can do this.";
 
 /** True if the operator may do this. */
 export function mayDo({ operator }: Pick<Visit, "operator">, scope: Screen["scope"]): boolean {

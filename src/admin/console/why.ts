@@ -14,8 +14,10 @@ import { findRefusal } from "../../operations/why.ts";
 import { badge, factsOf, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { actName } from "./audit-words.ts";
 import { formOf, textField } from "./forms.ts";
 import { capitalized } from "./listing.ts";
+import { reasonName } from "./overview-words.ts";
 import { copyable, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -127,7 +129,7 @@ function whyPage(
 function refusalAnswer(visit: Visit, report: RefusalReport): SafeHtml {
   const { at, act, reason, sentence, command, access, source } = report;
   const facts = factsOf([
-    ["Refused", reason === undefined ? act : `${act} (${reason})`],
+    ["Refused", `${capitalized(actName(act))}${reason === undefined ? "" : `: ${reasonName(reason)}`}`],
     ["At", momentOf(at)],
     ["Because", sentence],
     ["Found in", source === "audit" ? "the audit trail" : "the memory of this process"],

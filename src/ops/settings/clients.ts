@@ -88,7 +88,7 @@ export const clientSettings: SettingsOf<ClientConfig> = {
     fallback: undefined,
     parse: privateAddress,
     example: "https://people.example.org/claims",
-    help: "where your own code is asked for claims about a person, for applications with --claims-hook",
+    help: "where your own code is asked for claims about a person, for applications with the claims hook",
     isSecret: false,
   },
   claimsHookSecret: {
