@@ -125,7 +125,7 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
     "invalid_client",
   ),
   "document-clients-full": onPage(
-    "This service keeps the most clients by document that it may. Remove some with: latchkey client delete CLIENT_ID",
+    "This service already keeps as many clients by document as it may. Remove some with: latchkey client delete CLIENT_ID",
     "access_denied",
   ),
 };

@@ -60,7 +60,7 @@ export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonEr
   ) as JsonError,
   "app-password-wrong": wireError(
     "access_denied",
-    "Name and app password do not belong together, or the app password has ended. The person makes a new one for this application on the account page of the sign-in service; the password of the account opens nothing here.",
+    "The name and the app password do not match, or the app password no longer works. The person creates a new one for this application on the account page of the sign-in service; the password of the account opens nothing here.",
     401,
   ) as JsonError,
   "app-password-throttled": wireError(

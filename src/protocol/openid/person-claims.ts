@@ -106,7 +106,7 @@ export function describeClaimProblem(problem: ClaimProblem): string {
   if (problem.kind === "no-attribute")
     return personClaims.some((claim) => claim === problem.name)
       ? `${problem.name} is a claim of OpenID Connect and no attribute of your own. Give it as a claim.`
-      : `An attribute is called by 1 to 40 lowercase letters, digits and underscores, of which the first is a letter, so ${JSON.stringify(problem.name)} is none.`;
+      : `The name of an attribute has 1 to 40 lowercase letters, digits and underscores, and begins with a letter; ${JSON.stringify(problem.name)} does not.`;
   return `There is no claim ${problem.name} to give. These can be given: ${givenClaims.map(({ name }) => name).join(", ")}.`;
 }
 
