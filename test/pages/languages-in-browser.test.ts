@@ -239,3 +239,35 @@ for (const language of languages)
         await isNarrow(path);
       }
     }));
+
+/** The lines of the heading, as they are drawn. */
+const linesOfHeading = `(() => {
+  const text = document.querySelector("h1").firstChild;
+  const lines = new Map();
+  for (let at = 0; at < text.length; at += 1) {
+    const range = new Range();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const { top } = range.getBoundingClientRect();
+    lines.set(top, (lines.get(top) ?? "") + text.data[at]);
+  }
+  return [...lines.values()];
+})()`;
+
+test("Japanese: no line of a heading ends within a word", () =>
+  inContext({ locale: "ja" }, async (page) => {
+    let broken = 0;
+    for (const path of ["/recover", "/sign-up", "/nowhere"])
+      for (const width of [280, 320, 360, 390]) {
+        await page.setViewportSize({ width, height: 700 });
+        await page.goto(service.service.issuer + path);
+        const lines = await page.evaluate<string[]>(linesOfHeading);
+        broken += lines.length - 1;
+        assert.doesNotMatch(
+          lines.join("\n"),
+          /[ァ-ー]\n[ァ-ー]|\p{Script=Han}\n\p{Script=Han}/u,
+          `${path} at ${width}`,
+        );
+      }
+    assert.ok(broken >= 2, "narrow windows break headings");
+  }));
