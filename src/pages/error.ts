@@ -25,7 +25,7 @@ export const developerWords = {
   copied: "Copied",
   connectHeading: "Connect an application",
   documents: "All documents",
-  connectLead: "Register the address to send people back to, and you get a client id and a secret:",
+  connectLead: "Register the address to send people back to, and you get a client ID and a secret:",
 } as const;
 
 /** The kind of error, as far as the person is concerned. */
