@@ -47,10 +47,9 @@ ${groundStyle}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
   padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
 h1,h2,h3,p,dl,dd,ul,ol,pre,form{margin:0;padding:0;border:0}
-h1{font:600 min(2.125rem,.5rem + 6.5vw)/1.15 var(--serif);letter-spacing:-.012em;text-wrap:balance}
+h1{font:600 min(2.125rem,.5rem + 6.5vw)/1.15 var(--serif);letter-spacing:-.012em;text-wrap:balance;word-break:auto-phrase}
 h1,h2,.what{overflow-wrap:break-word;hyphens:auto;hyphenate-limit-chars:12 4 4}
 [dir=rtl] h1{letter-spacing:normal}
-:is(h1,h2):lang(ja){word-break:auto-phrase}
 h2{font:600 1.375rem/1.25 var(--serif)}
 h3{font:600 .9375rem/1.4 var(--sans)}
 code{font:.9375rem/1.6 var(--mono);overflow-wrap:anywhere}

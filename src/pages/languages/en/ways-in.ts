@@ -42,7 +42,7 @@ export const waysIn: WaysInWords = {
   },
   passkeys: {
     title: "Passkeys",
-    lead: "A passkey signs you in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nobody can trick you into giving it away.",
+    lead: "A passkey signs you in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nobody can trick you out of it.",
     none: "You have no passkey yet.",
     add: "Add a passkey",
     added: (name) => html`${name} was added. You can sign in with it from now on.`,
@@ -51,7 +51,7 @@ export const waysIn: WaysInWords = {
     created: (date) => html`Added ${date}`,
     lastUsed: (date) => html`last used ${date}`,
     neverUsed: "never used",
-    synchronised: "synchronised across your devices",
+    synchronised: "synced across your devices",
     onOneDevice: "on one device only",
     wentBack: (date) =>
       html`This passkey may have been copied (${date}). Unless you restored a device, remove it and add a new one.`,
@@ -67,7 +67,7 @@ export const waysIn: WaysInWords = {
   },
   passkeyCreation: {
     needsScripts: "To add a passkey, allow scripts for this page.",
-    unsupported: "This browser cannot create passkeys. Open this page in another browser or on your phone.",
+    unsupported: "This browser cannot create passkeys. Use another browser or your phone.",
     already: "This device already has a passkey for your account.",
     notAdded: "No passkey was added. You can try again.",
   },
