@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("alert").waitFor();
     await page.fill("#new_password", newPassword);
     await page.click("#change-password");
-    await page.getByText("Your password is changed.").waitFor();
+    await page.getByText("Your password has been changed.").waitFor();
     await page.getByRole("link", { name: "Your account" }).first().click();
     await page.waitForURL("**/account");
 

@@ -150,7 +150,7 @@ describe("sign-up", () => {
     await browser.submit(await browser.get(first), { new_password: password });
     for (let tries = 0; tries < 25; tries += 1) {
       const answer = await browser.submit(page, { username: `other${tries}`, new_password: "password" });
-      assert.match(problemIn(answer) ?? "", /There is an account with this e-mail address already/);
+      assert.match(problemIn(answer) ?? "", /There is already an account with this e-mail address/);
     }
   });
 

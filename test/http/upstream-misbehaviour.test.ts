@@ -291,7 +291,7 @@ describe("D50: a provider that misbehaves lets nobody in", () => {
     const browser = stage.newBrowser();
     const before = log.length;
     const answer = await browser.get(await callbackFrom(await pressButton(browser, stage.target())));
-    assert.match(answer.body, /does not answer/);
+    assert.match(answer.body, /is not responding/);
     assert.deepEqual(reasonsSince(before), ["timed-out"]);
   });
 });

@@ -130,7 +130,7 @@ test("the title says which application the person signs in to, and whose service
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
   mismatch: "That username, e-mail address or password is incorrect.",
   locked:
-    "This account is locked, because a message about it was answered with “This was not me”. To unlock it, choose a new password with “Forgot your password?”.",
+    "This account is locked, because someone chose “This was not me” in a message about it. To unlock it, choose a new password with “Forgot your password?”.",
   unavailable: "Not every password can be checked right now. If yours is right, try again in a few minutes.",
   "not-moved":
     "That username, e-mail address or password is incorrect. If you have not signed in for a while, choose a new password with “Forgot your password?”.",
@@ -143,7 +143,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
   "missing-username": "Enter your username or e-mail address.",
   "missing-password": "Enter your password.",
   "too-long-password": "That password is too long.",
-  upstream: "Acme does not answer at the moment. Try again in a few minutes, or choose another way.",
+  upstream: "Acme is not responding at the moment. Try again in a few minutes, or choose another way.",
 };
 
 for (const problem of signInProblems)
