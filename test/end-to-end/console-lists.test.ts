@@ -138,7 +138,7 @@ test("on a phone the audit trail has a card for each entry, also for those that 
   await append(`https://client.example/${"a".repeat(100)}`);
   const card = page.getByRole("row", { name: "client.example" });
   await card.waitFor();
-  assert.equal(await card.getByRole("rowheader").innerText(), "Client changed");
+  assert.equal(await card.getByRole("rowheader").innerText(), "Application changed");
   assert.equal(await card.getByRole("cell").count(), 4);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });

@@ -75,7 +75,7 @@ test("filters by act, actor, target and time narrow the list; a moment that cann
   assert.equal((await stage.open("/admin/audit/export?format=csv&from=yesterday")).status, 400);
 });
 
-test("details are in words, with applications by name, and times have seconds", async () => {
+test("acts and details are in the words of the console, with applications by name, and times have seconds", async () => {
   const { id } = await stage.service.addClient({ name: "Orchard" });
   await stage.enter();
   const { id: person } = await stage.account(root.username);
@@ -85,11 +85,25 @@ test("details are in words, with applications by name, and times have seconds", 
     audit.entry("recovery-link-made", target, { isMailed: false, dropsSecondFactor: true }),
     audit.entry("sign-in-refused", target, { reason: "account-throttled", client: id, repeats: 1_234 }),
     audit.entry("signed-in", target, { methods: "pwd otp mfa" }),
+    audit.entry("totp-on", target),
+    audit.entry("upstream-added", { kind: "upstream", id: "acme" }),
+    audit.entry("client-changed", { kind: "client", id }),
   ]);
   const main = mainOf(await stage.open("/admin/audit"));
   assert.match(main, /sent by mail: no; drops the second factor: yes/);
-  assert.match(main, /reason: account throttled; client: <a[^>]*><bdi>Orchard<\/bdi><\/a>; repeats: 1,234/);
+  assert.match(
+    main,
+    /reason: account throttled; application: <a[^>]*><bdi>Orchard<\/bdi><\/a>; repeats: 1,234/,
+  );
   assert.match(main, /proved by: password and one-time code/);
+  for (const words of [
+    "Authenticator app on",
+    "Provider added",
+    "(provider)",
+    "Application changed",
+    "(application)",
+  ])
+    assert.ok(main.includes(words), words);
   assert.doesNotMatch(main, /isMailed|dropsSecondFactor/);
   assert.match(main, /<time[^>]*>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>/);
   const { items } = await auditTrail.list({ act: "recovery-link-made", limit: 1 });

@@ -42,9 +42,9 @@ function link({ web }: Visit, place: string, id: string, name: string): Printabl
 export async function nameOfActor({ actor }: KeptAuditEntry, names: AuditNames): Promise<Printable> {
   const { kind, id } = actor;
   if (id === undefined) return kind;
-  if (kind === "client") return html`${await names("client", id)} <span class="muted">(client)</span>`;
-  if (kind === "command-line") return html`${nameOf(id)} <span class="muted">(command line)</span>`;
-  return html`${await names("account", id)} <span class="muted">(${kind})</span>`;
+  const name =
+    kind === "command-line" ? nameOf(id) : await names(kind === "client" ? "client" : "account", id);
+  return html`${name} <span class="muted">(${kindName(kind)})</span>`;
 }
 
 /** The target of the act. */
@@ -52,19 +52,35 @@ export async function nameOfTarget({ target }: KeptAuditEntry, names: AuditNames
   if (target === undefined) return "";
   const { kind, id } = target;
   if (kind === "user") return names("account", id);
-  return html`${kind === "client" ? await names("client", id) : html`<code>${id}</code>`} <span class="muted">(${kind})</span>`;
+  return html`${kind === "client" ? await names("client", id) : html`<code>${id}</code>`} <span class="muted">(${kindName(kind)})</span>`;
+}
+
+const kindWords: Readonly<Record<string, string>> = {
+  api: "API",
+  client: "application",
+  "command-line": "command line",
+  mail: "message",
+  upstream: "provider",
+};
+
+/** What the other pages of the console call this kind of thing. */
+function kindName(kind: string): string {
+  return kindWords[kind] ?? kind;
 }
 
 /** The names of details. Any other detail has its own name, in words. */
 const detailWords: Readonly<Record<string, string>> = {
   acr: "strength",
   byImport: "by an import",
+  client: "application",
   dropsSecondFactor: "drops the second factor",
   isAdmin: "administrator",
   isFiltered: "those of a filter",
   isMailed: "sent by mail",
   mac: "MAC",
   methods: "proved by",
+  upstream: "provider",
+  user: "person",
   withHashes: "with password hashes",
 };
 
@@ -113,10 +129,21 @@ export function momentToSecond(at: Instant): SafeHtml {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
-/** An act as words: `client-created` becomes `client created`. */
+/** The words for the things that acts are named for. */
+const thingWords: Readonly<Record<string, string>> = {
+  api: "API",
+  client: "application",
+  clients: "applications",
+  totp: "authenticator app",
+  upstream: "provider",
+  user: "account",
+  users: "people",
+};
+
+/** An act as words: `client-created` becomes `application created`. */
 export function actName(act: string): string {
-  return act
-    .replaceAll("-", " ")
-    .replace(/^api\b/, "API")
-    .replace(/^totp\b/, "authenticator app");
+  const words = /^(?:client-secret|user-code)/.test(act)
+    ? act
+    : act.replace(/^[a-z]+/, (thing) => thingWords[thing] ?? thing);
+  return words.replaceAll("-", " ");
 }

@@ -38,6 +38,7 @@ import {
   whenColumn,
 } from "./audit-rows.ts";
 import {
+  actName,
   detailName,
   detailValue,
   momentToSecond,
@@ -162,7 +163,7 @@ function filterForm(action: string, state: FormState): SafeHtml {
   return html`
     <form class="find" method="get" action="${action}" role="search">
       ${textField({ name: "act", label: "Act", maxLength: 64, attributes: html` list="acts"` }, state)}
-      <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}"></option>`)}</datalist>
+      <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}">${actName(act)}</option>`)}</datalist>
       ${textField({ name: "actor", label: "By", maxLength: 200, attributes: whom }, state)}
       ${textField({ name: "target", label: "On", maxLength: 200, attributes: whom }, state)}
       ${textField({ name: "from", label: "From (UTC)", type: "datetime-local" }, state)}

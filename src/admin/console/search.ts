@@ -7,6 +7,7 @@ import {
 } from "../../flows/operator/search.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { actName } from "./audit-words.ts";
 import { capitalized, searchOf } from "./listing.ts";
 import { counted } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -99,7 +100,7 @@ interface FoundRow {
 }
 
 function rowOf({ web }: Visit, { kind, key, name, detail }: Found): FoundRow {
-  const shown = kind === "act" ? capitalized(name) : name;
+  const shown = kind === "act" ? capitalized(actName(key)) : name;
   return { href: consolePath(web, kindWords[kind].path(key)), name: shown, detail };
 }
 
