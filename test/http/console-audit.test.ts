@@ -102,6 +102,7 @@ test("acts and details are in the words of the console, with applications by nam
     "(provider)",
     "Application changed",
     "(application)",
+    "Sign-in refused",
   ])
     assert.ok(main.includes(words), words);
   assert.doesNotMatch(main, /isMailed|dropsSecondFactor/);

@@ -44,7 +44,7 @@ export async function nameOfActor({ actor }: KeptAuditEntry, names: AuditNames):
   if (id === undefined) return kind;
   const name =
     kind === "command-line" ? nameOf(id) : await names(kind === "client" ? "client" : "account", id);
-  return html`${name} <span class="muted">(${kindName(kind)})</span>`;
+  return kind === "person" ? name : html`${name} <span class="muted">(${kindName(kind)})</span>`;
 }
 
 /** The target of the act. */
@@ -145,5 +145,5 @@ export function actName(act: string): string {
   const words = /^(?:client-secret|user-code)/.test(act)
     ? act
     : act.replace(/^[a-z]+/, (thing) => thingWords[thing] ?? thing);
-  return words.replaceAll("-", " ");
+  return words.replaceAll("-", " ").replace(/\bsign in\b/, "sign-in");
 }
