@@ -107,7 +107,7 @@ function actsOn(visit: Visit): Printable {
       <details class="chip-menu" name="chips">
         <summary class="chip">Act on people</summary>
         <div class="drop">
-          <p class="hint">For the people that you ticked or, if you ticked nobody, for everybody in the filter. A preview comes first.</p>
+          <p class="hint">For the people that you ticked, or else for everybody in the filter. A preview comes first.</p>
           ${acts.map(({ path, button }) =>
             submitButton(button, {
               kind: "little",
