@@ -164,6 +164,10 @@ async function filled(context: TestContext): Promise<Places> {
   await running.statistics.add(noon, [{ kind: "token", label: "issued", count: 1, peak: 0 }]);
   await running.imports.keep(batchOf([]));
   await running.backupRuns.noteFailed({ at: noon, cause: "The disk is full." });
+  await running.bulkRuns.start(
+    { id: "run", state: "{}", expiresAt: plus(noon, 60) },
+    new Map([[1, "ada é"]]),
+  );
   await running.replayCache.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
   await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1), {

@@ -12,6 +12,7 @@ import { appPasswordsContract } from "./app-passwords.ts";
 import { attemptsContract } from "./attempts.ts";
 import { auditContract } from "./audit.ts";
 import { backupRunsContract } from "./backup-runs.ts";
+import { bulkRunsContract } from "./bulk-runs.ts";
 import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
@@ -91,6 +92,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     auditContract(promised);
     webhooksContract(promised);
     backupRunsContract(promised);
+    bulkRunsContract(promised);
     expiryContract(promised);
     levelContract(promised);
     watermarkContract(promised);

@@ -45,6 +45,7 @@ export const tables = [
   "statistics",
   "imports",
   "backup_runs",
+  "bulk_runs",
 ] as const;
 
 /** The name of a table of both databases. */

@@ -1,0 +1,64 @@
+import type { BulkParts, BulkRuns } from "../../flows/bulk-ports.ts";
+import type { Instant } from "../../values/time.ts";
+import { type Engine, type Fact, get, run } from "./fact.ts";
+import { integer, text } from "./rows.ts";
+
+interface StoredBulkRuns extends BulkRuns {
+  /** Part of a fact: removes up to `rowsMax` expired rows and returns how many. */
+  removeExpired(now: Instant, rowsMax: number): Fact<number>;
+}
+
+/** Acts on many people. Part 0 of a run has its state; each of the others expires by itself, so that expiry stays in small steps. */
+export function bulkRunsOn(engine: Engine): StoredBulkRuns {
+  const sql = statements(engine);
+
+  function* keepParts(id: string, parts: BulkParts): Fact<void> {
+    for (const [part, content] of parts) yield* run(sql.keepPart, { id, part, content });
+  }
+
+  return {
+    start: ({ id, state, expiresAt }, parts) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.start, { id, state, expiresAt })) !== 1) return false;
+        yield* keepParts(id, parts);
+        return true;
+      }),
+    find: (id, now) =>
+      engine.get(sql.find, { id, part: 0, now }, (row) => ({
+        id,
+        state: text(row, "content"),
+        version: integer(row, "version"),
+      })),
+    findPart: (id, part, now) => engine.get(sql.find, { id, part, now }, (row) => text(row, "content")),
+    advance: ({ id, state, version }, parts) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.advance, { id, state, version })) !== 1) return false;
+        yield* keepParts(id, parts);
+        return true;
+      }),
+    removeExpired: (now, rowsMax) => run(sql.removeExpired, { now, rowsMax }),
+  };
+}
+
+function statements({ sql, skipLocked }: Engine) {
+  return {
+    start: sql(
+      `INSERT INTO bulk_runs (id, part, version, content, expires_at) VALUES (:id, 0, 1, :state, :expiresAt)
+       ON CONFLICT (id, part) DO NOTHING`,
+    ),
+    keepPart: sql(
+      `INSERT INTO bulk_runs (id, part, version, content, expires_at)
+       SELECT id, :part, 1, :content, expires_at FROM bulk_runs WHERE id = :id AND part = 0
+       ON CONFLICT (id, part) DO UPDATE SET content = excluded.content`,
+    ),
+    find: sql("SELECT content, version FROM bulk_runs WHERE id = :id AND part = :part AND expires_at > :now"),
+    advance: sql(
+      `UPDATE bulk_runs SET content = :state, version = version + 1
+       WHERE id = :id AND part = 0 AND version = :version`,
+    ),
+    removeExpired: sql(
+      `DELETE FROM bulk_runs WHERE (id, part) IN
+         (SELECT id, part FROM bulk_runs WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
+    ),
+  };
+}
