@@ -71,6 +71,12 @@ test("an act on more than a hundred people continues by itself, one button undoe
   await page.getByText("Done for 120 people.").waitFor();
   assert.equal(await isDisabled("many119"), true);
   assert.deepEqual(await findingsOn(page), []);
+  await page.reload();
+  await page.getByText("Done for 120 people.").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: /^Disable: / }).waitFor();
+  await page.goForward();
+  await page.getByText("Done for 120 people.").waitFor();
   await page.click("#undo");
   await page.getByRole("heading", { name: "Enable: 120 people" }).waitFor();
   assert.equal(await isDisabled("many119"), false);

@@ -5,6 +5,7 @@ import type { GroupName } from "../../src/identity/group.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { accountNamed } from "../storage-contract/samples.ts";
+import type { HttpAnswer } from "../support/form-client.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
@@ -115,6 +116,97 @@ test("an act on the people of a filter shows whom it meets, does it, and names t
   assert.equal([...mainOf(choosing).matchAll(/name="user"/g)].length, 2);
 });
 
+/** The address of the run that a page shows. */
+function runIn(page: HttpAnswer): string {
+  const [action] = /\/admin\/people\/bulk\/[a-z-]+\?run=[A-Za-z0-9]{22}/.exec(mainOf(page)) ?? [];
+  assert.ok(action, mainOf(page));
+  return action;
+}
+
+/** Takes the next step of a run. */
+function goOn(page: HttpAnswer): Promise<HttpAnswer> {
+  return stage.send(page, runIn(page));
+}
+
+/** The number of entries about an act in the audit trail. */
+async function entriesOf(act: string): Promise<number> {
+  const { auditTrail } = stage.service.service.administration.store;
+  let count = 0;
+  for (let after: number | undefined; ; ) {
+    const page = await auditTrail.list({ act, order: "oldest", limit: 200, after });
+    count += page.items.length;
+    if (page.next === undefined) return count;
+    after = page.next;
+  }
+}
+
+test("an act on all 2,300 people of a filter is for exactly those whom its preview counted, and each is met once", async () => {
+  const { accounts } = stage.service.ports;
+  const names = Array.from({ length: 2_300 }, (_, index) => `crowd${index}`);
+  for (const [index, name] of names.entries())
+    assert.ok((await accounts.create(accountNamed(name, index < 1_100 ? { isDisabled: true } : {}))).ok);
+  const entries = await entriesOf("user-disabled");
+  const looking = await stage.open("/admin/people/bulk/disable?q=crowd");
+  assert.match(
+    mainOf(looking),
+    /<h1>Disable: looking for the people<\/h1>[\s\S]*Looked through 1,000 people/,
+  );
+  const early = await stage.send(looking, "/disable?q=crowd");
+  assert.match(mainOf(early), /Looked through 2,000 people so far\. Nothing has been changed/);
+  let page = early;
+  page = await goOn(page);
+  assert.match(
+    mainOf(page),
+    /<h1>Disable: 1,200 people\?<\/h1>/,
+    "those who are disabled do not hide the others",
+  );
+  assert.match(mainOf(page), /For 1,100 people there is nothing to do/);
+  assert.match(mainOf(page), /And 2,200 more/);
+  assert.match(mainOf(await goOn(early)), /Disable: 1,200 people\?/, "an earlier page begins nothing");
+  assert.equal(await entriesOf("user-disabled"), entries);
+
+  const late = accountNamed("crowdlate");
+  assert.ok((await accounts.create(late)).ok);
+  for (let posts = 0; posts < 11; posts += 1) page = await goOn(page);
+  assert.match(mainOf(page), /<h1>Disable: 1,100 of 1,200 people<\/h1>/);
+  const last = page;
+  const answer = await stage.browser.postOnly(runIn(last), formIn(last, runIn(last)).fields);
+  assert.equal(answer.status, 303, "the last page is no answer to a form");
+  const address = answer.headers.location ?? "";
+  for (const _ of ["shown", "reloaded"])
+    assert.match(
+      mainOf(await stage.open(address)),
+      /<h1>Disable: 1,200 people<\/h1>[\s\S]*Done for 1,200 people\./,
+    );
+  assert.match(mainOf(await goOn(last)), /Done for 1,200 people\./, "a form that is sent again does nothing");
+  assert.equal(await entriesOf("user-disabled"), entries + 1_200);
+  assert.equal((await stage.account("crowdlate")).isDisabled, false, "who came later was in no preview");
+
+  const eve = { username: "eve", password: root.password };
+  await stage.service.addAccount(eve.username, eve.password);
+  await stage.change(eve.username, { isAdmin: true });
+  const other = stage.newBrowser();
+  await stage.enter("/admin", other, eve);
+  assert.equal((await stage.open(address, other)).status, 404, "a run is its operator's own");
+  assert.equal((await stage.open(address.replace("/disable", "/enable"))).status, 404);
+  for (const name of ["eve", "crowdlate", ...names]) await accounts.remove((await stage.account(name)).id);
+});
+
+test("the form of a preview that is sent twice starts one run", async () => {
+  await stage.change("bob", { isEmailUnverified: false });
+  const entries = await entriesOf("recovery-link-made");
+  const preview = await stage.open("/admin/people/bulk/recover?language=en&user=bob");
+  const answers = await Promise.all([1, 2].map(() => stage.post(preview, "/recover?language=en&user=bob")));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  );
+  const [one, two] = answers.map(({ headers }) => headers.location);
+  assert.equal(one, two);
+  assert.match(mainOf(await stage.open(one ?? "")), /Done for 1 person\./);
+  assert.equal(await entriesOf("recovery-link-made"), entries + 1);
+});
+
 test("an act on many people shows its progress after each hundred, and one button undoes it for all of them", async () => {
   const { accounts } = stage.service.ports;
   const names = Array.from({ length: 130 }, (_, index) => `many${index}`);
@@ -129,11 +221,11 @@ test("an act on many people shows its progress after each hundred, and one butto
   assert.match(mainOf(under), /<h1>Disable: 100 of 129 people<\/h1>/);
   assert.match(mainOf(under), /<progress max="129" value="100"/);
   assert.equal(await disabled(), 101);
-  const done = await stage.send(under, `/disable?${query}`);
+  const done = await goOn(under);
   assert.match(mainOf(done), /Done for 129 people\./);
   assert.equal(await disabled(), 130);
   const half = await stage.send(done, "/people/bulk/enable");
-  const undone = await stage.send(half, "/people/bulk/enable?");
+  const undone = await goOn(half);
   assert.match(mainOf(undone), /<h1>Enable: 129 people<\/h1>/);
   assert.equal(await disabled(), 1, "the one that was disabled before is disabled now");
   for (const name of names) await accounts.remove((await stage.account(name)).id);
@@ -144,7 +236,7 @@ test("the undoing of a requirement restores what everybody needed before, and is
   const [ada, bob] = ["ada", "bob"];
   const done = await stage.send(await stage.open(`/admin/people/bulk/require?${query}`), `/require?${query}`);
   assert.equal((await stage.account(ada)).requires, "two");
-  await stage.send(done, "/require?require=one");
+  await stage.send(done, "/people/bulk/require");
   assert.equal((await stage.account(ada)).requires ?? "one", "one");
   await stage.change(bob, { requires: "two" });
   const more = "require=phr&user=ada&user=bob";

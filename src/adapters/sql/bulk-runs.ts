@@ -1,6 +1,6 @@
 import type { BulkParts, BulkRuns } from "../../flows/bulk-ports.ts";
 import type { Instant } from "../../values/time.ts";
-import { type Engine, type Fact, get, run } from "./fact.ts";
+import { type Engine, type Fact, run } from "./fact.ts";
 import { integer, text } from "./rows.ts";
 
 interface StoredBulkRuns extends BulkRuns {

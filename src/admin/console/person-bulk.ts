@@ -1,137 +1,107 @@
 import type { Reply } from "../../http/reply.ts";
-import type { bulkOperations } from "../../operations/bulk.ts";
-import type { AnswerOf } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problem.ts";
-import { readPart } from "../../operations/unreadable.ts";
-import { filterContent } from "../../operations/user-filter.ts";
 import { doneNotice, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
-import { parseAccountId } from "../../values/ids.ts";
-import { ok, type Result } from "../../values/result.ts";
 import { formOf, hiddenFields, selectField } from "./forms.ts";
 import { counted, panel } from "./parts.ts";
 import { type BulkAct, type BulkView, bulkActs } from "./person-bulk-acts.ts";
-import { filterWords, flagWords, peopleList, saidFilter } from "./person-filter.ts";
+import {
+  carryOut,
+  createRunId,
+  dueIn,
+  findRun,
+  isRefused,
+  isUnderWay,
+  type Meant,
+  type Outcome,
+  peopleMax,
+  peopleOf,
+  type Run,
+  type StoredRun,
+  startRun,
+  stepOf,
+} from "./person-bulk-run.ts";
+import { filterWords, peopleList, saidFilter } from "./person-filter.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, itemTable } from "./table.ts";
-import { formTo, type Screen, show, type Visit } from "./visit.ts";
+import { formTo, goTo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
-type Outcome = AnswerOf<(typeof bulkOperations)[number]["answer"]>["items"][number];
+/** A preview that looks through at most so many pages of people is shown at once. A larger one is made in several requests. */
+const pagesAtOnce = 5;
+const peopleShown = 200;
 
-/** One preview is for at most this many people, read in pages of `peopleEach`. */
-const peopleMax = 1_000;
-const peopleEach = 200;
-/** One request acts on at most this many, so that the page can show the progress. */
-const peopleAtOnce = 100;
-
-/** The preview of each act, and the act. */
+/** The preview of each act, the act, and what it did. */
 export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({
   path: act.path,
   scope: act.scope,
   needsFreshSignIn: true,
-  get: (visit) => preview(visit, act),
-  post: (visit, form) => carryOut(visit, act, form),
+  get: (visit) => {
+    const id = visit.query.get("run");
+    return id === undefined ? preview(visit, act) : runPage(visit, act, id);
+  },
+  post: (visit, form) => send(visit, act, form),
 }));
 
 const up = (visit: Visit) => ({ href: consolePath(visit.web, peopleList.path), text: "People" });
 
-/** The progress of an act. Its forms carry it from page to page, so that nothing has to be stored. Each person is named by id. */
-interface Progress {
-  readonly left: readonly string[];
-  readonly done: readonly string[];
-  /** As the operator named them. */
-  readonly refused: readonly string[];
-  /** The state that everybody had before the act, to undo it; undefined if it cannot be undone. */
-  readonly before?: string | undefined;
-  /** True if the filter has more people than one preview shows. */
-  readonly isPart: boolean;
-}
-
-async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
-  const { choice, button } = act;
-  if (choice !== undefined && visit.query.get(choice.member) === undefined)
-    return choosing(visit, act, choice);
-  const met = await run(visit, act, { isPreview: true });
-  if (!met.ok) return refusedPage(visit, act, met.reason);
-  const progress = await planOf(visit, act, met.value);
-  const due = counted(progress.left.length, "person", "people");
-  const send = formOf(
-    sendTo(visit, act),
-    progressFields(progress),
-    html`${submitButton(`${button}: ${due}`, { id: "do", kind: "action danger" })}${linkButton(up(visit).href, "Cancel")}`,
-  );
-  return show(visit, {
-    title: `${button}: ${due}?`,
-    up: up(visit),
-    lead: meantWords(visit, act, progress),
-    main: html`
-      <section class="panel"><p>${act.text}</p>
-        ${progress.isPart && warningNotice(html`One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.`)}
-        ${progress.left.length > 0 ? send : html`<p>It would change nothing.</p>`}</section>
-      ${outcomesOf(met.value.items)}`,
-  });
-}
-
-/** The progress at the start of an act, from what its preview has found. */
-async function planOf(visit: Visit, act: BulkAct, { items, isWhole }: Met): Promise<Progress> {
-  const left = items.flatMap(({ outcome, user_id: id }) => (outcome === "due" && id !== null ? [id] : []));
-  const refused = items.filter(isRefused).map(({ user }) => user);
-  return { left, done: [], refused, before: await stateBefore(visit, act, left), isPart: !isWhole };
-}
-
-async function stateBefore(
-  { web, query }: Visit,
-  { undo, choice }: BulkAct,
-  people: readonly string[],
-): Promise<string | undefined> {
-  const chosen = (choice && query.get(choice.member)) ?? "";
-  const states = new Set<string | undefined>();
-  for (const person of people) {
-    const id = parseAccountId(person);
-    const account = id && (await web.ports.accounts.find(id));
-    states.add(account && undo?.before(account, chosen));
-  }
-  const [state] = states;
-  return states.size === 1 ? state : undefined;
-}
-
-/** The form of an act. Its address keeps the people, for a preview after a fresh sign-in. */
-function sendTo(visit: Visit, { path }: BulkAct): ReturnType<typeof formTo> {
-  const form = formTo(visit, path);
-  return { ...form, action: `${form.action}?${visit.incoming.query}` };
-}
-
-function progressFields({ left, done, refused, before, isPart }: Progress): Printable {
-  return hiddenFields({
-    left: left.join(" "),
-    done: done.join(" "),
-    refused: refused.map(encodeURIComponent).join(" "),
-    before,
-    part: isPart ? "yes" : undefined,
-  });
-}
-
-/** The progress that a form carries; undefined for a form that did not come from a preview. */
-function progressIn(form: Form): Progress | undefined {
-  const listed = (name: string) => (form.get(name) ?? "").split(" ").filter(Boolean).slice(0, peopleMax);
-  if (form.get("left") === undefined) return undefined;
+/** Whom the address means. */
+function meantIn(visit: Visit, { choice }: BulkAct): Meant {
   return {
-    left: listed("left"),
-    done: listed("done"),
-    refused: listed("refused").map((name) => decoded(name)),
-    before: form.get("before"),
-    isPart: form.get("part") !== undefined,
+    users: visit.query.all("user"),
+    filter: saidFilter(visit),
+    chosen: choice && visit.query.get(choice.member),
   };
 }
 
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
+  const meant = meantIn(visit, act);
+  if (act.choice !== undefined && meant.chosen === undefined) return choosing(visit, act, act.choice);
+  const met = await carryOut(visit, act, meant, { isPreview: true, pages: pagesAtOnce });
+  if (!met.ok) return refusedPage(visit, act, met.reason);
+  const { items, next } = met.value;
+  const lead = meantWords(act, { ...meant, ticked: meant.users.length, people: items.length });
+  // The id makes one run of a form that is sent twice.
+  const own = { run: createRunId(visit) };
+  if (next !== undefined) return lookingPage(visit, act, { lead, seen: items.length, own });
+  const due = dueIn(items);
+  const refused = items.filter(isRefused).map(({ user }) => encodeURIComponent(user));
+  const fields = { ...own, left: due.join(" "), refused: refused.join(" ") };
+  return previewPage(visit, act, { lead, items, fields, people: due.length, shown: items.length });
+}
+
+interface Preview {
+  readonly lead: string;
+  readonly items: readonly Outcome[];
+  readonly fields: Readonly<Record<string, string>>;
+  readonly people: number;
+  /** How many people it looked through. */
+  readonly shown: number;
+  readonly note?: Printable;
+}
+
+function previewPage(
+  visit: Visit,
+  act: BulkAct,
+  { lead, items, fields, people, shown, note }: Preview,
+): Reply {
+  const due = counted(people, "person", "people");
+  const send = formOf(
+    sendTo(visit, act),
+    hiddenFields(fields),
+    html`${submitButton(`${act.button}: ${due}`, { id: "do", kind: "action danger" })}${linkButton(up(visit).href, "Cancel")}`,
+  );
+  return show(visit, {
+    title: `${act.button}: ${due}?`,
+    up: up(visit),
+    lead,
+    main: html`
+      <section class="panel"><p>${act.text}</p>
+        ${note}
+        ${people > 0 ? send : html`<p>It would change nothing.</p>`}</section>
+      ${outcomesOf(items, shown)}`,
+  });
 }
 
 /** Asks for the choice of an act. The address keeps the people. */
@@ -157,105 +127,39 @@ async function choosing(
   });
 }
 
-/** Acts on the next people, and shows the progress. */
-async function carryOut(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
-  let progress = progressIn(form);
-  if (progress === undefined) {
-    const planned = await run(visit, act, { isPreview: true });
-    if (!planned.ok) return refusedPage(visit, act, planned.reason);
-    progress = await planOf(visit, act, planned.value);
-  }
-  const { left, done, refused } = progress;
-  const next = left.slice(0, peopleAtOnce);
-  const met = next.length === 0 ? undefined : await run(visit, act, { isPreview: false, users: next });
-  if (met?.ok === false) return refusedPage(visit, act, met.reason);
-  const items = met?.value.items ?? [];
-  const gone = {
-    ...progress,
-    left: left.slice(peopleAtOnce),
-    done: [...done, ...items.filter(({ outcome }) => outcome === "done").map(({ user }) => user)],
-    refused: [...refused, ...items.filter(isRefused).map(({ user }) => user)],
-  };
-  return gone.left.length > 0 ? underWay(visit, act, gone) : finished(visit, act, gone);
-}
-
-/** The page between two requests of an act. With scripts, it continues by itself. */
-function underWay(visit: Visit, act: BulkAct, progress: Progress): Reply {
-  const { left, done, refused } = progress;
-  const gone = done.length + refused.length;
-  const whole = gone + left.length;
-  const title = `${act.button}: ${gone.toLocaleString("en")} of ${counted(whole, "person", "people")}`;
+/** The page while the people of a large filter are gathered. With scripts, it continues by itself. */
+function lookingPage(
+  visit: Visit,
+  act: BulkAct,
+  {
+    lead,
+    seen,
+    own,
+  }: { readonly lead: string; readonly seen: number; readonly own: Readonly<Record<string, string>> },
+): Reply {
+  const title = `${act.button}: looking for the people`;
   return show(visit, {
     title,
     up: up(visit),
-    lead: meantWords(visit, act, progress),
+    lead,
     main: html`
       <section class="panel">
-        <progress max="${whole}" value="${gone}" aria-label="${title}"></progress>
+        <p>Looked through ${counted(seen, "person", "people")} so far. Nothing has been changed. A preview comes next.</p>
+        <progress aria-label="${title}"></progress>
         ${formOf(
           sendTo(visit, act),
-          progressFields(progress),
-          html`${submitButton("Continue", { id: "go-on" })}${linkButton(up(visit).href, "Stop here")}`,
+          hiddenFields({ ...own, phase: "looking" }),
+          html`${submitButton("Continue", { id: "go-on" })}${linkButton(up(visit).href, "Cancel")}`,
         )}
       </section>`,
     script: scriptFor("goOn"),
   });
 }
 
-async function finished(visit: Visit, act: BulkAct, progress: Progress): Promise<Reply> {
-  const { done, refused, isPart } = progress;
-  const people = counted(done.length, "person", "people");
-  return show(visit, {
-    title: `${act.button}: ${people}`,
-    up: up(visit),
-    lead: meantWords(visit, act, progress),
-    main: html`
-      <section class="panel">
-        ${doneNotice(html`Done for ${people}${refused.length > 0 && html`, refused for ${refused.length}`}.`)}
-        ${isPart && warningNotice("There are more people in the filter.")}
-        <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${
-          isPart &&
-          linkButton(
-            `${consolePath(visit.web, act.path)}?${visit.incoming.query}`,
-            "Continue with the others",
-          )
-        }${undoForm(visit, act, progress)}</div>
-      </section>
-      ${outcomesOf(await reasonsOf(visit, act, refused))}`,
-  });
-}
-
-/** The button that does the opposite for everybody whom the act changed. */
-function undoForm(visit: Visit, act: BulkAct, { done, before }: Progress): Printable {
-  const inverse = bulkActs.find(({ operation }) => operation.id === act.undo?.by);
-  if (inverse === undefined || before === undefined || done.length === 0) return undefined;
-  const form = formTo(visit, inverse.path);
-  const choice = inverse.choice && new URLSearchParams([[inverse.choice.member, before]]);
-  // To undo the inverse is to repeat the act, so the state before the inverse is what the act chose.
-  const chosen = act.choice && visit.query.get(act.choice.member);
-  const back = { left: done, done: [], refused: [], before: chosen ?? before, isPart: false };
-  return html`
-    <form method="post" action="${form.action}${choice && `?${choice}`}">
-      <input type="hidden" name="step" value="${form.csrfToken}">
-      ${progressFields(back)}
-      ${submitButton("Undo", { kind: "action second", id: "undo" })}
-    </form>`;
-}
-
-/** Why people were refused, found by another preview. */
-async function reasonsOf(
-  visit: Visit,
-  act: BulkAct,
-  refused: readonly string[],
-): Promise<readonly Outcome[]> {
-  if (refused.length === 0) return [];
-  const met = await run(visit, act, { isPreview: true, users: refused.slice(0, peopleEach) });
-  if (!met.ok) return [];
-  return met.value.items.map((item) =>
-    isRefused(item)
-      ? item
-      : { ...item, outcome: "refused", reason: "It could not be done just then. Try it again." },
-  );
+/** The form of an act. Its address keeps the people, for a preview after a fresh sign-in. */
+function sendTo(visit: Visit, { path }: BulkAct): ReturnType<typeof formTo> {
+  const form = formTo(visit, path);
+  return { ...form, action: `${form.action}?${visit.incoming.query}` };
 }
 
 function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Problem): Reply {
@@ -278,71 +182,181 @@ function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Proble
   );
 }
 
-interface Met {
-  readonly items: readonly Outcome[];
-  readonly isWhole: boolean;
+/** Starts a run, or takes its next step. The page that follows is asked for with GET, so that it can be reloaded. */
+async function send(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
+  const id = form.get("run");
+  const known = await findRun(visit, act, id);
+  if (known === undefined) await start(visit, act, form);
+  const stored = known ?? (await findRun(visit, act, id));
+  if (stored === undefined) return goTo(visit, `${act.path}?${visit.incoming.query}`);
+  // A page that shows an earlier phase takes no step: its operator has not seen the preview yet.
+  if (known === undefined || form.get("phase") === known.run.phase) await stepOf(visit, act, stored);
+  return goTo(visit, `${act.path}?run=${stored.id}`);
 }
 
-/** Runs the act, or its dry run, page by page, for at most `peopleMax` people: those given, or those that the address means. */
-async function run(
-  visit: Visit,
-  { operation, choice }: BulkAct,
-  {
-    isPreview,
-    users = visit.query.all("user"),
-  }: { readonly isPreview: boolean; readonly users?: readonly string[] },
-): Promise<Result<Met, Problem>> {
-  const chosen = choice && visit.query.get(choice.member);
-  const content = {
-    ...Object.fromEntries(
-      Object.entries(saidFilter(visit)).map(([name, value]) => [name, asContent(name, value)]),
-    ),
-    ...(users.length > 0 && { users }),
-    ...(choice !== undefined && { [choice.member]: chosen }),
-    ...(isPreview && { dry_run: true }),
-  };
-  // If people were ticked, the act is for them alone, not for the filter in which they were found.
-  const named = users.length === 0 ? content : withoutFilter(content);
-  const body = readPart(operation.body, named, { isContent: true });
-  if (!body.ok) return body;
-  const items: Outcome[] = [];
-  for (let after: string | undefined; ; ) {
-    const query = { limit: String(peopleEach), after };
-    const answered = await operation.run({
-      ...visit.call,
-      params: {},
-      query,
-      body: body.value,
-      ifMatch: undefined,
+async function start(visit: Visit, act: BulkAct, form: Form): Promise<void> {
+  const id = form.get("run");
+  const { users, filter, chosen } = meantIn(visit, act);
+  const about = { filter, chosen, ticked: users.length };
+  const listed = (name: string) =>
+    (form.get(name) ?? "")
+      .split(" ")
+      .filter(Boolean)
+      .slice(0, peopleShown * pagesAtOnce);
+  const undone = await findRun(visit, undefined, form.get("undo"));
+  if (undone !== undefined) {
+    const inverse = inverseOf(undone.run);
+    if (inverse?.act !== act) return;
+    return startRun(visit, act, id, {
+      phase: "acting",
+      filter: {},
+      ticked: 0,
+      chosen: inverse.chosen,
+      undoes: undone,
     });
-    if (!answered.ok) return answered;
-    const page = answered.value.body as { items: readonly Outcome[]; next: string | null };
-    items.push(...page.items);
-    if (page.next === null || items.length >= peopleMax) return ok({ items, isWhole: page.next === null });
-    after = page.next;
+  }
+  if (form.get("left") !== undefined) {
+    const refusedNames = listed("refused").map((name) => decoded(name));
+    return startRun(visit, act, id, { ...about, phase: "acting", people: listed("left"), refusedNames });
+  }
+  if (form.get("phase") === "looking") return startRun(visit, act, id, { ...about, phase: "looking" });
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 
-function withoutFilter(content: object): object {
-  return Object.fromEntries(Object.entries(content).filter(([name]) => !Object.hasOwn(filterContent, name)));
+/** The act that undoes a run that has ended, and its choice; undefined if none does. */
+function inverseOf({ act, before, done, phase }: Run) {
+  const by = bulkActs.find(({ operation }) => operation.id === act)?.undo?.by;
+  const inverse = bulkActs.find(({ operation }) => operation.id === by);
+  const hasEnded = phase === "done" || phase === "stopped";
+  if (inverse === undefined || typeof before !== "string" || done === 0 || !hasEnded) return undefined;
+  return { act: inverse, chosen: inverse.choice && before };
 }
 
-/** In an address, a flag is a text. */
-function asContent(name: string, value: string): unknown {
-  const isFlag = Object.hasOwn(flagWords, name) && (value === "true" || value === "false");
-  return isFlag ? value === "true" : value;
+/** The page of a run: how far it is, its preview, or what it did. */
+async function runPage(visit: Visit, act: BulkAct, id: string): Promise<Reply> {
+  const stored = await findRun(visit, act, id);
+  if (stored === undefined)
+    return notHere(visit, "This act is not known any more. The audit trail has what was done.", {
+      path: peopleList.path,
+      text: "People",
+    });
+  const { run } = stored;
+  const own = { run: id };
+  if (run.phase === "looking")
+    return lookingPage(visit, act, { lead: meantWords(act, run), seen: run.seen, own });
+  if (run.phase === "ready") return readyPage(visit, act, stored);
+  return run.phase === "acting" ? underWay(visit, act, stored) : finished(visit, act, stored);
 }
 
-function meantWords(visit: Visit, { choice }: BulkAct, { left, done, refused }: Progress): string {
-  const users = visit.query.all("user");
-  const chosen = choice && visit.query.get(choice.member);
-  const filter = filterWords(saidFilter(visit));
+async function readyPage(visit: Visit, act: BulkAct, stored: StoredRun): Promise<Reply> {
+  const { id, run } = stored;
+  // One part has half as many people as one request may name.
+  const users = [...run.refusedNames.slice(0, peopleShown / 2), ...(await peopleOf(visit, stored, 1))];
+  const meant = { users, filter: {}, chosen: run.chosen };
+  const met = users.length === 0 ? undefined : await carryOut(visit, act, meant, { isPreview: true });
+  return previewPage(visit, act, {
+    lead: meantWords(act, run),
+    items: met?.ok ? met.value.items : [],
+    fields: { run: id, phase: run.phase },
+    people: run.people,
+    shown: run.seen,
+    note: html`
+      ${run.unchanged > 0 && html`<p>For ${counted(run.unchanged, "person", "people")} there is nothing to do.</p>`}
+      ${run.refused > 0 && html`<p>It would be refused for ${counted(run.refused, "person", "people")}.</p>`}
+      ${run.isPart && warningNotice(html`One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.`)}`,
+  });
+}
+
+/** The page between two requests of an act. With scripts, it continues by itself, unless another window does so. */
+function underWay(visit: Visit, act: BulkAct, { id, run }: StoredRun): Reply {
+  const gone = run.done + run.refused;
+  const whole = run.people + run.refused;
+  const title = `${act.button}: ${gone.toLocaleString("en")} of ${counted(whole, "person", "people")}`;
+  const isElsewhere = isUnderWay(visit, run);
+  return show(visit, {
+    title,
+    up: up(visit),
+    lead: meantWords(act, run),
+    main: html`
+      <section class="panel">
+        <progress max="${whole}" value="${gone}" aria-label="${title}"></progress>
+        ${isElsewhere && html`<p>Another window continues this act.</p>`}
+        ${formOf(
+          sendTo(visit, act),
+          hiddenFields({ run: id, phase: run.phase }),
+          html`${submitButton("Continue", { id: "go-on" })}${linkButton(up(visit).href, "Stop here")}`,
+        )}
+      </section>`,
+    ...(!isElsewhere && { script: scriptFor("goOn") }),
+  });
+}
+
+async function finished(visit: Visit, act: BulkAct, { id, run }: StoredRun): Promise<Reply> {
+  const people = counted(run.done, "person", "people");
+  const refused = await reasonsOf(visit, act, run);
+  return show(visit, {
+    title: `${act.button}: ${people}`,
+    up: up(visit),
+    lead: meantWords(act, run),
+    problem: run.problem && `The act ended before it was done for everybody: ${run.problem}`,
+    main: html`
+      <section class="panel">
+        ${doneNotice(html`Done for ${people}${run.refused > 0 && html`, refused for ${run.refused.toLocaleString("en")}`}.`)}
+        ${run.isPart && warningNotice("There are more people in the filter.")}
+        <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${undoForm(visit, id, run)}</div>
+      </section>
+      ${outcomesOf(refused, run.refused)}`,
+  });
+}
+
+/** The button that does the opposite for everybody whom the act changed. */
+function undoForm(visit: Visit, id: string, run: Run): Printable {
+  const inverse = inverseOf(run);
+  if (inverse === undefined) return undefined;
+  const form = formTo(visit, inverse.act.path);
+  return html`
+    <form method="post" action="${form.action}">
+      <input type="hidden" name="step" value="${form.csrfToken}">
+      ${hiddenFields({ run: createRunId(visit), undo: id })}
+      ${submitButton("Undo", { kind: "action second", id: "undo" })}
+    </form>`;
+}
+
+/** Why people were refused, found by another preview. */
+async function reasonsOf(
+  visit: Visit,
+  act: BulkAct,
+  { refusedNames, chosen }: Run,
+): Promise<readonly Outcome[]> {
+  if (refusedNames.length === 0) return [];
+  const meant = { users: refusedNames.slice(0, peopleShown), filter: {}, chosen };
+  const met = await carryOut(visit, act, meant, { isPreview: true });
+  if (!met.ok) return [];
+  return met.value.items.map((item) =>
+    isRefused(item)
+      ? item
+      : { ...item, outcome: "refused", reason: "It could not be done just then. Try it again." },
+  );
+}
+
+function meantWords(
+  { choice }: BulkAct,
+  { filter, ticked, people, chosen }: Pick<Run, "filter" | "ticked" | "people" | "chosen">,
+): string {
+  const words = filterWords(filter);
   const who =
-    users.length > 0
-      ? `${counted(users.length, "person", "people")} chosen in the list`
-      : filter !== ""
-        ? `Everybody in the filter ${filter}`
-        : counted(left.length + done.length + refused.length, "person", "people");
+    ticked > 0
+      ? `${counted(ticked, "person", "people")} chosen in the list`
+      : words !== ""
+        ? `Everybody in the filter ${words}`
+        : counted(people, "person", "people");
   return chosen === undefined ? `${who}.` : `${who}. ${choice?.label}: ${chosen}.`;
 }
 
@@ -353,7 +367,8 @@ const outcomeWords: Readonly<Record<Outcome["outcome"], string>> = {
   refused: "refused",
 };
 
-function outcomesOf(items: readonly Outcome[]): Printable {
+/** A table of outcomes, with the number of those whom it does not show. */
+function outcomesOf(items: readonly Outcome[], whole: number): Printable {
   if (items.length === 0) return false;
   const columns: readonly (Column<Outcome> | false)[] = [
     { name: "Username", kind: "wide", cell: ({ user, username }) => username ?? user },
@@ -363,16 +378,12 @@ function outcomesOf(items: readonly Outcome[]): Printable {
   // Refusals come first, because an operator has to know them.
   const shown = [...items.filter(isRefused), ...items.filter((item) => !isRefused(item))].slice(
     0,
-    peopleEach,
+    peopleShown,
   );
   const table: SafeHtml = itemTable({ caption: "People", columns, items: shown });
-  const left = items.length - shown.length;
+  const left = whole - shown.length;
   return panel(
     "People",
     html`${table}${left > 0 && html`<p class="muted">And ${left.toLocaleString("en")} more.</p>`}`,
   );
-}
-
-function isRefused({ outcome }: Outcome): boolean {
-  return outcome === "refused";
 }
