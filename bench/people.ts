@@ -36,14 +36,23 @@ function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
     everybody: {},
     "state=enabled": { state: "enabled" },
     "state=disabled": { state: "disabled" },
+    "state=locked (few)": { state: "locked" },
+    "state=leaving (few)": { state: "leaving" },
     "group=staff (half)": { group: "staff" as never },
     "group=late (6,000, the newest)": { group: "late" as never },
+    "in one of both groups": { inOneOf: [["staff", "late"]] },
     administrators: { isAdmin: true },
+    "no administrators": { isAdmin: false },
     "no second factor (few, the newest)": { lacksSecondFactor: true },
+    "a second factor (nearly all)": { lacksSecondFactor: false },
     "unverified (a third)": { isUnverified: true },
+    "no unverified address": { isUnverified: false },
     "not seen (all)": { notSeenSince: instantOf(people * 4) },
     "provider (a fifth)": { upstream: "acme" as never },
     "imported (half)": { isImported: true },
+    "not imported": { isImported: false },
+    "old password (a third)": { hasOldPassword: true },
+    "no old password": { hasOldPassword: false },
     "imported, unverified, no second factor": {
       isImported: true,
       isUnverified: true,
@@ -54,6 +63,19 @@ function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
     "search of a last name": { search: `nr${people - 1}` },
     "search @example.org (all)": { search: "@example.org" },
     "search that finds nobody": { search: "zzz" },
+    "search of an id": { search: `lku${String(people).padStart(20, "0")}` },
+    "search ada (all), staff, imported": { search: "ada", group: "staff" as never, isImported: true },
+    "search p9, provider, enabled, not seen": {
+      search: "p9",
+      upstream: "acme" as never,
+      state: "enabled",
+      notSeenSince: instantOf(people * 4),
+    },
+    "search @example.org, disabled, no factor": {
+      search: "@example.org",
+      state: "disabled",
+      lacksSecondFactor: true,
+    },
   };
 }
 

@@ -117,8 +117,14 @@ for (const [name, open] of engines) {
     });
     const explained = explaining(engine, name);
     const people = peopleOn(explained.engine);
-    for (const filter of filters)
+    const all = [...filters, { hasOldPassword: true }, { hasOldPassword: false }];
+    for (const filter of all)
       for (const order of peopleOrders) await people.list({ filter, order, limit: 50 });
+    // One filter of each kind, with one of each other kind.
+    const kinds = [...new Map(all.map((filter) => [Object.keys(filter).join(), filter])).values()];
+    for (const [index, one] of kinds.entries())
+      for (const other of kinds.slice(index + 1))
+        await people.list({ filter: { ...other, ...one }, limit: 50 });
     assert.ok(explained.plans.size > 100);
     const reading = [...explained.plans].filter(([, plan]) => readsAll[name].test(plan));
     assert.deepEqual(reading, []);

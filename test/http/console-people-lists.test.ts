@@ -281,8 +281,15 @@ test("the message of an act and its Undo are for the operator who acted, not for
   const seen = await other.get(`/admin/people/${id}`);
   assert.doesNotMatch(mainOf(seen), /has been disabled|>Undo</);
   assert.ok(!other.cookies.get("latchkey-console-told"), "it is forgotten, so that nobody meets it later");
+  const elsewhere = await stage.open("/admin/groups");
+  assert.doesNotMatch(mainOf(elsewhere), /has been disabled/, "it is for the page to which the act led");
   const own = await stage.open(`/admin/people/${id}`);
   assert.match(mainOf(own), /has been disabled[\s\S]*>Undo</);
+  for (const replayed of [cookie, `${cookie.slice(0, -2)}AA`, "forged"]) {
+    if (replayed === cookie) stage.service.clock.advance(60);
+    stage.browser.cookies.set("latchkey-console-told", replayed);
+    assert.doesNotMatch(mainOf(await stage.open(`/admin/people/${id}`)), /has been disabled|>Undo</);
+  }
   await stage.send(own, "/enable");
   await stage.service.ports.accounts.remove((await stage.account("eve")).id);
 });

@@ -11,9 +11,10 @@ export function peopleRows(name: "SQLite" | "PostgreSQL", count: number): readon
   const digest = name === "SQLite" ? "randomblob(16)" : "uuid_send(gen_random_uuid())";
   return [
     `INSERT INTO accounts (id, username, email, name, epoch, is_disabled, is_admin, is_email_unverified, created_at,
-       updated_at, last_sign_in_at, is_imported)
+       updated_at, last_sign_in_at, is_imported, has_old_password, locked_at, delete_after)
      SELECT ${id}, 'p' || n, 'p' || n || '@example.org', 'Ada Nr' || n, 0, n % 997 = 0, n % 1999 = 0, n % 3 = 0, n, n,
-       n % 4 * n, n % 2 = 0 FROM ${numbers} AS numbers`,
+       n % 4 * n, n % 2 = 0, n % 3 = 1, CASE WHEN n % 3988 = 0 THEN n END, CASE WHEN n % 4999 = 3 THEN n END
+       FROM ${numbers} AS numbers`,
     `INSERT INTO account_names (name, account_id) SELECT username, id FROM accounts`,
     `INSERT INTO account_names (name, account_id) SELECT email, id FROM accounts`,
     `INSERT INTO groups (name, created_at) VALUES ('staff', 1)`,

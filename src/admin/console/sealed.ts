@@ -29,13 +29,19 @@ export interface FlashMessage {
   readonly undo?: Undo | undefined;
 }
 
-/** A sentence in its cookie, with the operator who did the act: the next one in this browser neither reads it nor undoes the act. */
+/** How long the cookie of a sentence is kept, and how long it is believed if somebody keeps it longer. */
+export const flashSeconds = 60;
+
+/**
+ * A sentence in its cookie, for the page at `to` and for the operator who did the act: the next one in this browser neither reads it nor
+ * undoes the act.
+ */
 export function sealFlash(
   sealer: Pick<Sealer, "seal">,
   message: FlashMessage,
-  { accountId }: Pick<ConsoleSession, "accountId">,
+  { accountId, to, now }: { readonly accountId: string; readonly to: string; readonly now: Instant },
 ): string {
-  return sealAs(sealer, "told", { ...message, accountId });
+  return sealAs(sealer, "told", { ...message, accountId, to, until: plus(now, flashSeconds) });
 }
 
 /** The form that undoes an act: its path below the console, and its hidden values. */
@@ -100,15 +106,15 @@ export function openSavedForm(
   return Object.fromEntries(texts) as Values;
 }
 
-/** Opens the sentence that the page after a redirect shows once, to the operator whose act it is about. */
+/** Opens the sentence that the page at `to` shows once, to the operator whose act it is about, for a minute. */
 export function openFlash(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
-  here: Pick<ConsoleSession, "accountId">,
-): FlashMessage | undefined {
-  const { text, tone, undo, accountId } = openAs(sealer, "told", sealed) ?? {};
-  if (accountId !== here.accountId) return undefined;
+  here: { readonly accountId: string; readonly now: Instant },
+): (FlashMessage & { readonly to: unknown }) | undefined {
+  const { text, tone, undo, accountId, to, until } = openAs(sealer, "told", sealed) ?? {};
+  if (accountId !== here.accountId || typeof until !== "number" || here.now >= until) return undefined;
   if (typeof text !== "string" || (tone !== "done" && tone !== "warning")) return undefined;
   // Only `goTo` can have sealed it.
-  return { text, tone, undo: undo as Undo | undefined };
+  return { text, tone, undo: undo as Undo | undefined, to };
 }

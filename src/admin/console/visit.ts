@@ -11,7 +11,7 @@ import type { OperatorCall } from "../call.ts";
 import { buttonForm, type Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
-import { type ConsoleSession, type FlashMessage, openFlash, sealFlash } from "./sealed.ts";
+import { type ConsoleSession, type FlashMessage, flashSeconds, openFlash, sealFlash } from "./sealed.ts";
 import { emptyNote } from "./table.ts";
 
 /** A request of somebody who may enter the console. */
@@ -85,7 +85,11 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
   const { cookies } = web;
   const cspNonce = createNonce(web);
   const sealedFlash = incoming.cookie(cookies.consoleFlash);
-  const flash = openFlash(web.ports.sealer, sealedFlash, visit.session);
+  const { accountId } = visit.session;
+  const told = openFlash(web.ports.sealer, sealedFlash, { accountId, now: web.ports.clock.now() });
+  // What another page has to tell stays for that page.
+  const isForAnother = told !== undefined && told.to !== path;
+  const flash = isForAnother ? undefined : told;
   const frame: Frame = {
     cspNonce,
     brand: web.brand,
@@ -109,7 +113,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
     isInsecureDevelopment: web.isInsecure,
   };
   const setCookies = [
-    ...(sealedFlash === undefined ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
+    ...(sealedFlash === undefined || isForAnother ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
     ...(visit.savedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
     ...(visit.browserCookie.setCookie === undefined ? [] : [visit.browserCookie.setCookie]),
   ];
@@ -129,11 +133,13 @@ export function goTo(
   const sentence: FlashMessage | undefined =
     typeof flash === "string" ? { text: flash, tone: "done" } : flash;
   const { cookies } = web;
-  const sealed = sentence && sealFlash(web.ports.sealer, sentence, session);
+  const [to] = path.split("?");
+  const about = { accountId: session.accountId, to: to ?? "", now: web.ports.clock.now() };
+  const sealed = sentence && sealFlash(web.ports.sealer, sentence, about);
   return web.replies.redirect(
     303,
     consolePath(web, path),
-    sealed === undefined ? {} : { "set-cookie": [cookies.write(cookies.consoleFlash, sealed, 60)] },
+    sealed === undefined ? {} : { "set-cookie": [cookies.write(cookies.consoleFlash, sealed, flashSeconds)] },
   );
 }
 
