@@ -18,7 +18,7 @@ const operatorActs = {
   "user-created": "An account was created.",
   "users-imported": "A batch of people was imported.",
   "users-exported": "People were exported.",
-  "clients-exported": "All clients were exported.",
+  "clients-exported": "Clients were exported.",
   "user-changed": "Details of an account were changed.",
   "user-disabled": "An account was disabled and signed out everywhere.",
   "user-enabled": "An account was enabled again.",

@@ -27,6 +27,32 @@ test("the list of applications can be narrowed to a kind, whose menu names it", 
   assert.match(page, /name="kind" value="public"/, "the search keeps the filter");
 });
 
+test("the export of applications has those of the filter, all of them, and no cell that a spreadsheet would run", async () => {
+  await using stage = await ConsoleStage.set();
+  await stage.enter();
+  const { id } = await stage.service.addClient({ name: "=1+1", isDisabled: true });
+  for (let index = 0; index < 205; index += 1) await stage.service.addClient({ name: `App ${index}` });
+  const list = mainOf(await stage.browser.get("/admin/clients?state=disabled&rows=25"));
+  assert.match(list, /href="\/admin\/clients\/export\?state=disabled&amp;rows=25"[^>]*>Export</);
+  const file = await stage.browser.get("/admin/clients/export?state=disabled&rows=25");
+  assert.match(file.headers["content-disposition"] ?? "", /applications\.csv/);
+  const [heading = "", line = "", ...more] = file.body.trimEnd().split("\r\n");
+  assert.match(heading, /^client_id,name,kind,redirect_uris,/);
+  assert.ok(line.startsWith(`${id},"'=1+1",Server with a secret,`), line);
+  assert.match(line, /,0,0,,true,2026-01-01T12:00:00\.000Z$/);
+  assert.deepEqual(more, []);
+  const { items } = await stage.service.service.administration.store.auditTrail.list({
+    act: "clients-exported",
+    order: "newest",
+    limit: 1,
+  });
+  assert.deepEqual(items[0]?.details, { isFiltered: true });
+  const whole = await stage.browser.get("/admin/clients/export?rows=25");
+  assert.equal(whole.body.trimEnd().split("\r\n").length, 1 + 207);
+  const { browser } = await stage.enterWith("users:read", "/admin/people");
+  assert.equal((await browser.get("/admin/clients/export")).status, 403);
+});
+
 test("the console's own application is in use before its first minute is counted, and a young one is not used yet", async () => {
   await using stage = await ConsoleStage.set();
   await stage.enter();

@@ -16,14 +16,15 @@ import { html, type Printable } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { kindOf, stateOf } from "./client-words.ts";
-import { filterChip, filterMenu, listOf, listQueryOf, sortLink } from "./listing.ts";
+import { filterChip, filterMenu, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
 import { agoOf, dayOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
-const list = {
+/** The list of applications, as links and forms name it. */
+export const clientList = {
   path: "/clients",
   label: "Name, ID or redirect URI",
   noun: ["application", "applications"],
@@ -34,7 +35,7 @@ const list = {
 const unusedAfterSeconds = 30 * 86_400;
 
 /** The list of applications. */
-export const clientListScreen: Screen = { path: list.path, scope: "clients:read", get: listClients };
+export const clientListScreen: Screen = { path: clientList.path, scope: "clients:read", get: listClients };
 
 /** The kinds as the filter names them. */
 const kindWords: Readonly<Record<ClientKind, string>> = {
@@ -49,27 +50,31 @@ const kindWords: Readonly<Record<ClientKind, string>> = {
 async function listClients(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { ports, administration } = web;
-  const page = await listUsedClients({ ...ports, statistics: administration.statistics }, queryOf(visit));
+  const page = await listUsedClients(
+    { ...ports, statistics: administration.statistics },
+    clientQueryOf(visit),
+  );
   const add = linkButton(consolePath(web, "/clients/new"), "Add an application", "action");
   const mayChange = mayDo(visit, "clients:write");
-  const chip = (text: string, state: ClientState) => filterChip(visit, list, text, ["state", state]);
+  const chip = (text: string, state: ClientState) => filterChip(visit, clientList, text, ["state", state]);
   return show(visit, {
     title: "Applications",
     lead: "Sign-ins and tokens are those of the last 30 days.",
     actions: mayChange && add,
     main: html`
-      ${listOf(visit, list, page, {
+      ${listOf(visit, clientList, page, {
         next: page.next === undefined ? undefined : String(page.next),
         chips: [
           filterMenu(
             visit,
-            list,
+            clientList,
             ["kind", "Kind"],
             clientKinds.map((kind) => [kind, kindWords[kind]]),
           ),
           chip("Disabled", "disabled"),
           chip("Unused for 30 days", "unused"),
         ],
+        tools: linkButton(listHref(visit, { ...clientList, path: "/clients/export" }), "Export", "little"),
         columns: columnsFor(visit, ports.clock.now()),
         href: ({ client }) => consolePath(web, `/clients/${encodeURIComponent(client.id)}`),
         empty: emptyState({
@@ -83,7 +88,8 @@ async function listClients(visit: Visit): Promise<Reply> {
   });
 }
 
-function queryOf(visit: Visit) {
+/** What the address asks of the list. */
+export function clientQueryOf(visit: Visit) {
   const { query } = visit;
   return {
     ...listQueryOf(visit, (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)),
@@ -96,7 +102,7 @@ function queryOf(visit: Visit) {
 
 function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[] {
   const sort = (order: ClientOrder, first?: "descending") =>
-    sortLink(visit, list, order, { first, isDefault: order === "name" });
+    sortLink(visit, clientList, order, { first, isDefault: order === "name" });
   return [
     { name: "Name", kind: "wide", sort: sort("name"), cell: ({ client }) => client.name },
     { name: "Kind", kind: "wide", isSpare: true, cell: ({ client }) => kindOf(client, { isBrief: true }) },

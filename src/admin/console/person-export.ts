@@ -1,14 +1,13 @@
 import { accountRecord } from "../../flows/operator/account-record.ts";
-import { csvLineOf } from "../../flows/operator/csv.ts";
 import {
   type PeopleFilter,
   type Person,
   type PersonPosition,
   peopleOrders,
 } from "../../flows/people-ports.ts";
-import type { Reply, ReplyStream } from "../../http/reply.ts";
+import type { Reply } from "../../http/reply.ts";
 import { isoTime } from "../../values/time.ts";
-import { mayGoOn } from "./live.ts";
+import { csvDownload } from "./csv-download.ts";
 import { filterIn } from "./person-filter.ts";
 import { personListScreen } from "./person-list.ts";
 import { registryOf, type Screen, type Visit } from "./visit.ts";
@@ -48,10 +47,6 @@ export const personExportScreen: Screen = {
   },
 };
 
-/**
- * Streams everybody in the filter, page by page, as fast as the browser reads. When the operator's visit ends, the connection is aborted,
- * so that the browser can tell that the file is incomplete.
- */
 async function exported(visit: Visit, filter: PeopleFilter): Promise<Reply> {
   const { web, query } = visit;
   const { audit } = registryOf(visit);
@@ -59,29 +54,15 @@ async function exported(visit: Visit, filter: PeopleFilter): Promise<Reply> {
   const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
   await web.administration.auditTrail.append([audit.entry("users-exported", undefined, { isFiltered })]);
   const order = peopleOrders.find((each) => each === query.get("sort")) ?? "created";
-  const write = async (stream: ReplyStream) => {
-    let isClosed = false;
-    const closed = new Promise<void>((resolve) => stream.onClosed(resolve)).then(() => {
-      isClosed = true;
-    });
-    stream.write(`${headings.join(",")}\r\n`);
-    for (let after: PersonPosition | undefined; !isClosed; ) {
-      const page = await web.ports.people.list({ filter, order, limit: pageLength, after });
-      const lines = page.items.map((person) => `${csvLineOf(cellsOf(person))}\r\n`).join("");
-      if (!stream.write(lines)) await Promise.race([new Promise<void>(stream.onDrained), closed]);
-      if (page.next === undefined) return stream.end();
-      if (!(await mayGoOn(visit, scope))) return stream.cut();
-      after = page.next;
-    }
-    stream.end();
-  };
-  return web.replies.stream(
-    "text/csv; charset=utf-8",
-    (stream) => void write(stream).catch(() => stream.cut()),
-    {
-      "content-disposition": 'attachment; filename="people.csv"',
+  return csvDownload<PersonPosition>(visit, {
+    file: "people.csv",
+    scope,
+    headings,
+    read: async (after) => {
+      const { items, next } = await web.ports.people.list({ filter, order, limit: pageLength, after });
+      return { lines: items.map(cellsOf), next };
     },
-  );
+  });
 }
 
 function cellsOf({ account, lastSignInAt, isImported }: Person): readonly (string | null | undefined)[] {

@@ -7,6 +7,7 @@ import { clientAccessScreen } from "./client-access.ts";
 import { clientActScreens } from "./client-acts.ts";
 import { clientClaimScreens } from "./client-claims.ts";
 import { clientEditScreen } from "./client-edit.ts";
+import { clientExportScreen } from "./client-export.ts";
 import { clientFromAppScreens } from "./client-from-app.ts";
 import { clientListScreen } from "./client-list.ts";
 import { clientNewScreen } from "./client-new.ts";
@@ -41,6 +42,7 @@ export const screens: readonly Screen[] = [
   ...overviewScreens,
   searchScreen,
   clientListScreen,
+  clientExportScreen,
   clientNewScreen,
   ...clientFromAppScreens,
   clientScreen,

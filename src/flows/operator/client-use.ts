@@ -73,9 +73,9 @@ interface Ports {
 /** A page of the applications that match, in the order of their registration. */
 export async function listClients(
   ports: Ports,
-  query: ListQuery<Position<ClientId>>,
+  { asking, ...query }: ListQuery<Position<ClientId>> & Pick<ClientChoice, "asking">,
 ): Promise<Page<ListedClient, Position<ClientId>>> {
-  const { items, ...page } = await usedClients(ports, await ports.inventory.clients(query));
+  const { items, ...page } = await usedClients(ports, await ports.inventory.clients(query), asking);
   return { ...page, items: await withSecretUses(ports, items) };
 }
 
@@ -133,7 +133,11 @@ function withSecretUses(
   return Promise.all(items.map(async (used) => ({ ...used, uses: await secretUses.list(used.client.id) })));
 }
 
-function isWanted({ client, tokens }: UsedClient, { state, kind }: ClientChoice): boolean {
+/** True if the application is one of those that are wanted. */
+export function isWanted(
+  { client, tokens }: UsedClient,
+  { state, kind }: Pick<ClientChoice, "state" | "kind">,
+): boolean {
   const isOfState = state === undefined || (state === "disabled" ? client.isDisabled : tokens === undefined);
   return isOfState && (kind === undefined || isOfKind[kind](client));
 }
