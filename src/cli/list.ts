@@ -73,7 +73,8 @@ export function noteRest({ terminal }: Invocation, { limit }: ListOptions, total
   if (total > limit) terminal.note(`${total - limit} more; --limit ${total} shows all.`);
 }
 
-function readLimit(text: string): number {
+/** Reads the value of `--limit`. */
+export function readLimit(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new InvalidArgumentError("It must be a whole number, 1 or greater.");
   return Number(text);

@@ -241,15 +241,17 @@ function showDryRun(
 interface Taken {
   readonly argument?: string | OwnArgument;
   readonly options?: OwnOptions;
+  readonly limit?: Option;
   readonly lists?: { readonly operation: Operation };
 }
 
-function inputOf(operation: Operation, { argument, options, lists }: Taken) {
+function inputOf(operation: Operation, { argument, options, limit, lists }: Taken) {
   return {
     operation,
     argument:
       typeof argument === "string" ? { members: [argument], argument: wordArgument(argument) } : argument,
     options,
+    limit,
     query: lists?.operation.query,
   };
 }

@@ -62,6 +62,7 @@ interface Input {
   readonly query?: Operation["query"];
   readonly options?: OwnOptions | undefined;
   readonly argument?: OwnArgument | undefined;
+  readonly limit?: Option | undefined;
 }
 
 /** The options of an operation: one for each member of its content, and of its query. */
@@ -70,7 +71,7 @@ export function optionsOf(input: Input): readonly Option[] {
     const { options } = groupOf(input, member);
     return options.map((option) => option.makeOptionMandatory(member.isRequired && options.length === 1));
   });
-  return isPaged(input) ? [...own, limitOption()] : own;
+  return isPaged(input) ? [...own, input.limit ?? limitOption()] : own;
 }
 
 function groupOf({ options = {} }: Input, member: InputMember): OptionGroup {

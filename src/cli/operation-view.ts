@@ -40,6 +40,8 @@ export interface CommandView<Shown, Read, Content> {
   readonly argument?: Extract<keyof Content, string> | OwnArgument;
   /** The options of members whose name or help is not that of the member. */
   readonly options?: Readonly<Partial<Record<Extract<keyof Content, string>, Option | OptionGroup>>>;
+  /** `--limit`, if it is not the length of a list. */
+  readonly limit?: Option;
   /** Refuses content before a database is opened. */
   readonly check?: (content: Content) => Result<unknown, OperationProblem>;
   readonly table?: TableView<ItemOf<Shown>>;

@@ -58,6 +58,24 @@ test("people are listed by filters, and an act meets those that its options name
   assert.match(stderr, /^2 done\.\n$/);
 });
 
+test("an act meets everybody in the filter, or at most as many as are asked for, and says how many", async () => {
+  await using folder = await openFolder();
+  const lines = Array.from({ length: 450 }, (_, index) => JSON.stringify({ username: `many${index}` }));
+  const imported = await folder.run(["import", "users", "-"], { input: `${lines.join("\n")}\n` });
+  assert.equal(imported.exitCode, 0, imported.stderr);
+  await folder.json(["group", "create", "staff"]);
+  await folder.json(["group", "create", "few"]);
+  const all = await folder.run(["people", "add-to-group", "staff", "--search", "many"]);
+  assert.equal(all.stdout.trimEnd().split("\n").length, 1 + 450);
+  assert.equal(all.stderr, "450 done.\n");
+  const again = await folder.run(["people", "disable", "--group", "staff", "--dry-run"]);
+  assert.equal(again.stderr, "450 due.\n");
+  const few = await folder.run(["people", "add-to-group", "few", "--group", "staff", "--limit", "207"]);
+  assert.equal(few.stderr, "207 done.\n");
+  assert.equal((await folder.json(["user", "list", "--group", "few", "--limit", "999"])).length, 207);
+  assert.equal((await folder.run(["people", "disable", "--search", "nobody"])).stderr, "Nobody.\n");
+});
+
 test("people: 2 for an option that cannot be, 3 where the group is not there, 4 where nobody is named", async () => {
   await using folder = await openFolder();
   await folder.json(["user", "create", "--username", "ada", "--password-stdin"], `${password}\n`);
