@@ -75,6 +75,19 @@ test("filters by act, actor, target and time narrow the list; a moment that cann
   assert.equal((await stage.open("/admin/audit/export?format=csv&from=yesterday")).status, 400);
 });
 
+test("I3: an operator who may not see people filters the trail by ids alone, so that it tells nobody's name or address", async () => {
+  const { id } = await stage.account(root.username);
+  const entry = stage.service.ports.audit.entry("user-changed", { kind: "user", id });
+  await stage.service.ports.auditTrail.append([entry]);
+  const { browser } = await stage.enterWith("audit:read", "/admin/audit");
+  for (const member of ["actor", "target"])
+    assert.equal(rowsIn((await stage.open(`/admin/audit?${member}=${root.username}`, browser)).body), 0);
+  const byId = await stage.open(`/admin/audit?target=${id}&act=user-changed`, browser);
+  assert.ok(rowsIn(byId.body) > 0);
+  const named = await stage.enter(`/admin/audit?target=${root.username}&act=user-changed`);
+  assert.ok(rowsIn(named.body) > 0);
+});
+
 test("acts and details are in the words of the console, with applications by name, and times have seconds", async () => {
   const { id } = await stage.service.addClient({ name: "Orchard" });
   await stage.enter();

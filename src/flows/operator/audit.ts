@@ -35,13 +35,16 @@ export function readWhen(text: string): When | undefined {
   return Number.isNaN(at) ? undefined : { at: instantOf(Math.max(0, at)) };
 }
 
-/** The filter that an operator wrote. A username or e-mail address stands for the id of the account. */
+/**
+ * The filter that an operator wrote. A username or e-mail address stands for the id of the account; without `accounts`, for operators who
+ * may not see people, only an id does.
+ */
 export async function findAuditFilter(
-  { accounts, now }: { readonly accounts: Accounts; readonly now: Instant },
+  { accounts, now }: { readonly accounts: Accounts | undefined; readonly now: Instant },
   { act, actor, target, from, until }: WrittenFilter,
 ): Promise<AuditFilter> {
   const idOf = async (text: string | undefined) =>
-    text === undefined ? undefined : ((await findAccount(accounts, text))?.id ?? text);
+    (accounts && text && (await findAccount(accounts, text))?.id) ?? text;
   return {
     act,
     actor: await idOf(actor),
