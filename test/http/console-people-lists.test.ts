@@ -323,6 +323,31 @@ test("I3: an act on many people needs its right, a form of this page, and somebo
   assert.equal((await stage.account("bob")).isDisabled, true);
 });
 
+test("I3: without the right to see people, an act on many tells nobody's name and does nothing, also with ids of others in the form", async () => {
+  const { id } = await stage.account("bob");
+  for (const [scope, path] of [
+    ["groups:write", "add-to-group?to_group=staff"],
+    ["sessions:write", "sign-out?"],
+  ] as const) {
+    const target = `/admin/people/bulk/${path}&q=bob`;
+    const { browser, page } = await stage.enterWith(`${scope} status:read`, "/admin");
+    assert.equal(page.status, 200);
+    const preview = await stage.open(target, browser);
+    assert.equal(preview.status, 403);
+    assert.doesNotMatch(mainOf(preview), /bob|1 person/);
+    // The form of an operator who may do it, sent by one who may not: its token is for browser, person and page, not for the right.
+    const own = await stage.open(target);
+    const { fields } = formIn(own, `${path}&q=bob`);
+    for (const cookie of ["latchkey-browser"])
+      browser.cookies.set(cookie, stage.browser.cookies.get(cookie) ?? "");
+    fields.set("left", id);
+    const sent = await browser.post(target, fields);
+    const shown = sent.status === 303 ? await stage.open(sent.headers.location ?? "", browser) : sent;
+    assert.doesNotMatch(mainOf(shown), /bob@|>bob|Done for [1-9]/);
+  }
+  assert.equal((await stage.account("bob")).groups?.includes("staff" as GroupName) ?? false, false);
+});
+
 test("I3: the page of a group tells those who may not see people no more than the API does, and finds nobody by it", async () => {
   const { page, browser } = await stage.enterWith("groups:read", "/admin/groups/staff");
   const main = mainOf(page);
