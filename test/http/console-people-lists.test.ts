@@ -192,6 +192,38 @@ test("an act on all 2,300 people of a filter is for exactly those whom its previ
   for (const name of ["eve", "crowdlate", ...names]) await accounts.remove((await stage.account(name)).id);
 });
 
+test("of two windows one acts on a part; a part whose request was lost is acted on again after a minute", async () => {
+  const { ports, service, clock } = stage.service;
+  const names = Array.from({ length: 220 }, (_, index) => `pair${index}`);
+  for (const name of names) assert.ok((await ports.accounts.create(accountNamed(name))).ok);
+  const entries = await entriesOf("user-disabled");
+  const preview = await stage.open("/admin/people/bulk/disable?q=pair");
+  const first = await stage.send(preview, "/disable?q=pair");
+  await Promise.all([1, 2, 3].map(() => goOn(first)));
+  // Two of them found the part taken, or were late enough to take the last one.
+  const shown = await stage.open(runIn(first));
+  assert.match(mainOf(shown), /of 220 people|Disable: 220 people/);
+  let page = shown;
+  while (mainOf(page).includes('id="go-on"')) page = await goOn(page);
+  assert.match(mainOf(page), /Done for 220 people/);
+  assert.equal(await entriesOf("user-disabled"), entries + 220, "nobody was met twice");
+
+  const back = await stage.send(page, "/people/bulk/enable");
+  const id = /run=([A-Za-z0-9]{22})/.exec(runIn(back))?.[1] ?? "";
+  const { bulkRuns } = service.administration.store;
+  const run = (await bulkRuns.find(id, clock.now())) ?? assert.fail();
+  // As if a process had claimed the next part and died.
+  const claimed = JSON.stringify({ ...JSON.parse(run.state), claimedAt: clock.now() });
+  assert.ok(await bulkRuns.advance({ ...run, state: claimed }, new Map()));
+  assert.match(back.body, /enhanceGoingOn/);
+  const waiting = await goOn(back);
+  assert.match(mainOf(waiting), /Enable: 100 of 220 people[\s\S]*Another window continues this act/);
+  assert.doesNotMatch(waiting.body, /enhanceGoingOn/, "the page does not ask again by itself");
+  clock.advance(60);
+  assert.match(mainOf(await goOn(await goOn(waiting))), /Enable: 220 people/);
+  for (const name of names) await ports.accounts.remove((await stage.account(name)).id);
+});
+
 test("the form of a preview that is sent twice starts one run", async () => {
   await stage.change("bob", { isEmailUnverified: false });
   const entries = await entriesOf("recovery-link-made");
