@@ -84,7 +84,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
           ? "Nobody."
           : `Nobody. Add somebody: ${latchkey} user create --username NAME`,
     },
-    notes: ({ total, total_exact }) => (total_exact ? [] : [`There are more than ${total}.`]),
+    notes: ({ total, total_exact }) => (total_exact ? [] : [`There are at least ${total}.`]),
   });
   add(getUser, {
     help: "one person; by username, e-mail address or id, as everywhere below",

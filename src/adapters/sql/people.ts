@@ -99,7 +99,8 @@ function* along(asked: Asked): Fact<PeoplePage> {
   });
   const next = page.next ?? end;
   const counted = yield* countLarge(asked);
-  const least = page.items.length + (next === undefined ? 0 : 1);
+  // Behind the end of the walk there may be nobody.
+  const least = page.items.length + (page.next === undefined ? 0 : 1);
   return {
     items: page.items,
     ...(next !== undefined && { next }),

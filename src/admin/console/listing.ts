@@ -229,12 +229,13 @@ export function footOf<Item, Cursor>(
   { next, ...list }: ListPlace & { readonly next?: string | undefined },
   { items, total, isTotalExact = true }: CountedPage<Item, Cursor>,
 ): SafeHtml {
-  const count = `${isTotalExact ? "" : "more than "}${counted(total, ...list.noun)}`;
+  const found = counted(total, ...list.noun);
+  const count = isTotalExact ? found : items.length === total ? `${found} so far` : `at least ${found}`;
   const isFirst = visit.query.get("after") === undefined;
   const isWhole = isFirst && next === undefined;
   return html`
     <div class="paging">
-      <p id="count">${items.length === total && isTotalExact ? count : `${items.length.toLocaleString("en")} of ${count}`}</p>
+      <p id="count">${items.length === total ? count : `${items.length.toLocaleString("en")} of ${count}`}</p>
       ${total > (pageLengths[0] ?? 0) && lengthsOf(visit, list)}
       ${
         !isWhole &&
