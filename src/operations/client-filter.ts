@@ -27,7 +27,7 @@ export const clientFilterParameters = {
     .enum(clientSorts)
     .optional()
     .meta({
-      description: `What the list is ordered by; - turns it round. sign-ins and tokens: how many in 30 days; used: the last token. If one of kind, state and sort is given and more than ${orderedMax.toLocaleString("en")} clients match q, only those that were registered first are looked at.`,
+      description: `What the list is ordered by; - turns it round. sign-ins and tokens: how many in 30 days; used: the last token or use of a secret. If one of kind, state and sort is given and more than ${orderedMax.toLocaleString("en")} clients match q, only those that were registered first are looked at.`,
       default: "registered",
     }),
 };

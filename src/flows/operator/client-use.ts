@@ -92,7 +92,11 @@ export async function listUsedClients(
 ): Promise<Page<ListedClient, number> & { readonly isCut: boolean }> {
   const found = await ports.inventory.clients({ search, limit: orderedMax });
   const { items } = await usedClients(ports, found, choice.asking);
-  const wanted = items.filter((used) => isWanted(used, choice));
+  const wanted = await withLastUse(
+    ports,
+    items.filter((used) => isWanted(used, choice)),
+    choice,
+  );
   const ordered = wanted.toSorted((one, other) => {
     const difference = compare[choice.order](one, other);
     return (choice.isDescending ? -difference : difference) || compare.name(one, other);
@@ -104,6 +108,25 @@ export async function listUsedClients(
     isCut: found.next !== undefined,
     ...(end < ordered.length && { next: end }),
   };
+}
+
+/** For the order by use: the last use of each secret too, of applications whose tokens do not tell of a later one. */
+async function withLastUse(
+  { secretUses }: Pick<Ports, "secretUses">,
+  items: readonly UsedClient[],
+  { order }: Pick<ClientChoice, "order">,
+): Promise<readonly OrderedClient[]> {
+  if (order !== "used") return items;
+  return Promise.all(
+    items.map(async (used) => {
+      const uses = used.tokens === undefined ? await secretUses.list(used.client.id) : [];
+      return { ...used, usedAt: lastUseOf({ ...used, uses }) };
+    }),
+  );
+}
+
+interface OrderedClient extends UsedClient {
+  readonly usedAt?: Instant | undefined;
 }
 
 async function usedClients(
@@ -157,11 +180,11 @@ function byClient(counts: readonly ClientCount[]): ReadonlyMap<ClientId, ClientC
 
 const names = new Intl.Collator("en", { numeric: true });
 
-const compare: Readonly<Record<ClientOrder, (one: UsedClient, other: UsedClient) => number>> = {
+const compare: Readonly<Record<ClientOrder, (one: OrderedClient, other: OrderedClient) => number>> = {
   name: ({ client: one }, { client: other }) =>
     names.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
   "sign-ins": ({ signIns: one }, { signIns: other }) => one - other,
   tokens: ({ tokens: one }, { tokens: other }) => (one?.count ?? 0) - (other?.count ?? 0),
-  used: ({ tokens: one }, { tokens: other }) => (one?.lastAt ?? 0) - (other?.lastAt ?? 0),
+  used: ({ usedAt: one = 0 }, { usedAt: other = 0 }) => one - other,
   registered: ({ client: one }, { client: other }) => one.createdAt - other.createdAt,
 };
