@@ -243,7 +243,7 @@ function inverseOf({ act, before, done, phase }: Run) {
 async function runPage(visit: Visit, act: BulkAct, id: string): Promise<Reply> {
   const stored = await findRun(visit, act, id);
   if (stored === undefined)
-    return notHere(visit, "This act is not known any more. The audit trail has what was done.", {
+    return notHere(visit, "This act is no longer known. The audit trail says what was done.", {
       path: peopleList.path,
       text: "People",
     });
