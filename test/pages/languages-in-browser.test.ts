@@ -7,6 +7,7 @@ import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { catalogues } from "../support/catalogues.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { letterTo } from "../support/mailbox.ts";
 
 const ada = { username: "ada", password: "seven quiet rivers run north" };
 
@@ -16,7 +17,7 @@ let server: ClientServer;
 
 before(async () => {
   [service, browser, server] = await Promise.all([
-    startInProcess(),
+    startInProcess({ LATCHKEY_SIGN_UP: "open" }),
     launchBrowser(),
     startClientServer("127.0.0.1"),
   ]);
@@ -117,6 +118,51 @@ test("a username that was typed is still there in the language that was picked, 
     assert.equal(await page.inputValue("#username"), "", "It is kept for one page.");
   }));
 
+const open = (path: string) => (page: Page) => page.goto(service.service.issuer + path);
+
+async function openNewAccount(page: Page): Promise<void> {
+  await open("/sign-up")(page);
+  await page.fill("#email", "new@notes.example");
+  await page.click("#send-link");
+  const { link } = await letterTo(service, "new@notes.example", "sign-up");
+  await open(`${link}&way=password`)(page);
+}
+
+async function openDevice(page: Page): Promise<void> {
+  await open("/device")(page);
+  await submit(page, ada.password);
+  await page.waitForSelector("#user_code");
+}
+
+const fields: readonly (readonly [
+  page: string,
+  arrive: (page: Page) => Promise<unknown>,
+  id: string,
+  typed: string,
+])[] = [
+  ["a forgotten password", open("/recover"), "username", "grace"],
+  ["a sign-up", open("/sign-up"), "email", "grace@notes.example"],
+  ["a new account", openNewAccount, "username", "grace"],
+  ["a device", openDevice, "user_code", "BCDF-GHJK"],
+];
+for (const [name, arrive, id, typed] of fields)
+  test(`what was typed at the page of ${name} is still there in the language that was picked, and in no other field`, () =>
+    inContext({ locale: "en-US" }, async (page) => {
+      await arrive(page);
+      await page.fill(`#${id}`, typed);
+      await page.selectOption("#language", "fr");
+      await page.waitForSelector("html[lang=fr]");
+      assert.equal(await page.inputValue(`#${id}`), typed);
+      assert.equal(await page.evaluate("document.activeElement.id"), id);
+      // Another page's field is not filled with it.
+      await page.evaluate(
+        (kept) => sessionStorage.setItem("latchkey-typed", kept),
+        JSON.stringify([Date.now(), "another", typed]),
+      );
+      await page.reload();
+      assert.notEqual(await page.inputValue(`#${id}`), typed);
+    }));
+
 test("what was typed counts more than the hint of the client, and a hint that nobody changed is no typed name", () =>
   inContext({ locale: "en-US" }, async (page) => {
     await page.goto(addressOf(await addThirdParty(), { login_hint: "grace" }));
@@ -134,7 +180,7 @@ test("a username that was kept long ago is forgotten, and what an application of
     const address = addressOf(await addThirdParty());
     await page.goto(address);
     await page.evaluate(
-      'sessionStorage.setItem("username", "theirs"); sessionStorage.setItem("latchkey-typed-username", JSON.stringify([Date.now() - 61000, "old"]))',
+      'sessionStorage.setItem("username", "theirs"); sessionStorage.setItem("latchkey-typed", JSON.stringify([Date.now() - 61000, "username", "old"]))',
     );
     await page.goto(address);
     assert.equal(await page.inputValue("#username"), "");
@@ -170,6 +216,7 @@ test("WCAG 2.1.1: the picker is the last stop of the keyboard, and works from it
       "sign-in",
       "use-passkey",
       "Forgot your password?",
+      "Create an account",
       "Back to Photos",
       "language",
       "Change",
