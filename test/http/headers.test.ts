@@ -235,7 +235,7 @@ const rows: readonly Row[] = [
   ],
   ["POST /account/address", 303, "nobody is signed in", "redirect", () => post("/account/address")],
   ["GET /account/address/confirm", 410, "no link", "page", () => stage.visit("/account/address/confirm")],
-  ["POST /account/address/confirm", 410, "no link", "page", () => post("/account/address/confirm")],
+  ["POST /account/address/confirm", 303, "no link", "redirect", () => post("/account/address/confirm")],
   ["GET /recover", 200, "", "page", () => stage.visit("/recover")],
   ["GET /recover", 414, "a long query", "page", () => stage.visit(`/recover?a=${"x".repeat(13_000)}`)],
   ["POST /recover", 303, "without CSRF token", "redirect", () => post("/recover")],

@@ -154,17 +154,23 @@ function confirmedPage(web: Web, incoming: Incoming, { address, isTaken }: ToldC
   return web.replies.page(isTaken ? 409 : 200, html, cspNonce);
 }
 
-/** Shows the page of a link to the person whose account it is for; everybody else reads whose it is, and how to sign in. */
+/**
+ * Shows the page of a link to the person whose account it is for; everybody else reads whose it is, and how to sign in. A form of anybody
+ * else leads to the page that says so.
+ */
 async function forOwner(
   web: Web,
   incoming: Incoming,
   show: (person: SessionFacts, opened: OpenedAddress) => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const opened = await findAddress(web.ports, linkSecretIn(incoming.query));
-  if (opened === undefined) return deadAddressLink(web, incoming);
+  const isForm = incoming.method === "POST";
+  if (opened === undefined)
+    return isForm ? redirectWithFlash(web, incoming, {}) : deadAddressLink(web, incoming);
   const { sessionCookie } = incoming.browser;
   const visitor = await findLiveSession(web.ports, sessionCookie, web.ports.clock.now());
-  if (visitor?.account.id !== opened.account.id) return signInFirstPage(web, incoming, opened);
+  if (visitor?.account.id !== opened.account.id)
+    return isForm ? redirectWithFlash(web, incoming, {}) : signInFirstPage(web, incoming, opened);
   const carried = carriedLink(incoming);
   return openOwnPage(web, incoming, "account/address/confirm", (person) => show(person, opened), { carried });
 }

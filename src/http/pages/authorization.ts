@@ -96,14 +96,14 @@ export function replyToForm(
   next: NextStep,
   cookies: readonly string[] = [],
 ): Reply | Promise<Reply> {
-  if (next.kind === "refused" || next.kind === "issued" || next.kind === "open")
-    return replyToStep(
-      web,
-      incoming,
-      query,
-      next,
-      cookies.length === 0 ? {} : { "set-cookie": [...cookies] },
-    );
+  if (next.kind === "refused" || next.kind === "issued" || next.kind === "open") {
+    const headers = cookies.length === 0 ? {} : { "set-cookie": [...cookies] };
+    const isPage = next.kind === "refused" && next.refusal.errorFormat === "page";
+    // A client that was removed or changed while its form was open: the request itself leads to the page that says so.
+    return isPage
+      ? web.replies.redirect(303, `${web.paths.authorization}?${query}`, headers)
+      : replyToStep(web, incoming, query, next, headers);
+  }
   const path = pathOfStep(web.paths, next.kind);
   return redirectWithFlash(web, incoming, {
     at: { path, query },
