@@ -18,6 +18,8 @@ export interface Cookies {
   readonly flash: string;
   /** New recovery codes, until they are saved. Sealed. */
   readonly codes: string;
+  /** The secret of an authenticator app that is being set up. Sealed. */
+  readonly totp: string;
   /** A new app password, until the person has put it away. Sealed. */
   readonly appPassword: string;
   /** Proves a visit to the console: sealed, the access token for the admin API. */
@@ -46,6 +48,7 @@ export function createCookies(isHttps: boolean): Cookies {
     language: `${prefix}latchkey-language`,
     flash: `${prefix}latchkey-flash`,
     codes: `${prefix}latchkey-codes`,
+    totp: `${prefix}latchkey-totp`,
     appPassword: `${prefix}latchkey-app-password`,
     console: `${prefix}latchkey-console`,
     consoleSavedForm: `${prefix}latchkey-console-kept`,

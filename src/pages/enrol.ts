@@ -15,7 +15,7 @@ export interface EnrolPageModel {
   readonly totp?: TotpSetUpModel | undefined;
   /** Absent if there can be no passkeys. */
   readonly passkey?: NewPasskeyForm | undefined;
-  readonly problem?: "wrong" | "stale" | undefined;
+  readonly problem?: "missing" | "wrong" | "stale" | undefined;
   readonly useAnotherHref: string;
   readonly cancelHref?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -39,7 +39,7 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHt
         <h1>${heading}</h1>
         <p class="lead">${clientName === undefined ? words.ownNeeded : words.needed(strongNameOf(clientName))}</p>
       </div>
-      ${problem && problemOf(problem === "wrong" ? ofTotp.wrong : texts.stale, { isFocused: problem === "stale" })}
+      ${problem && problemOf(saidOf(problem, texts), { isFocused: problem === "stale" })}
       ${personOf(model.account)}
       <p>${totp === undefined ? words.passkeyOnly : ofTotp.what}</p>
       ${totp && totpSetUpForm(totp, ofTotp)}
@@ -53,6 +53,11 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHt
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
+}
+
+function saidOf(problem: NonNullable<EnrolPageModel["problem"]>, texts: Catalogue): string {
+  if (problem === "stale") return texts.stale;
+  return problem === "missing" ? texts.verify.missing : texts.totp.wrong;
 }
 
 function passkeyForm(

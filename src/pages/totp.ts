@@ -16,10 +16,10 @@ import { linkRow } from "./layout.ts";
 import { dayOf, linkingRow, renderSettingsPage, type SettingsPageModel, stepField } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 
-/** Why the page is shown again. "wrong": the code. The last five are about the removal. */
+/** Why the page is shown again. "wrong" and "missing": the code. The last five are about the removal. */
 export type TotpProblem =
   | {
-      readonly kind: "wrong" | "stale" | "mismatch" | "missing-password" | "too-weak" | "busy";
+      readonly kind: "wrong" | "missing" | "stale" | "mismatch" | "missing-password" | "too-weak" | "busy";
     }
   | { readonly kind: "throttled"; readonly waitSeconds: number };
 
@@ -72,6 +72,8 @@ function sentenceOf(problem: TotpProblem, words: Catalogue["totp"], texts: Catal
   switch (problem.kind) {
     case "wrong":
       return words.wrong;
+    case "missing":
+      return texts.verify.missing;
     case "stale":
       return texts.stale;
     case "mismatch":
@@ -114,7 +116,7 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
 /** A form of its own, because no other button needs the password. */
 function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
-  const isAboutPassword = problem !== undefined && problem.kind !== "wrong" && problem.kind !== "stale";
+  const isAboutPassword = problem !== undefined && !["wrong", "missing", "stale"].includes(problem.kind);
   return html`
     <form class="stack" method="post" action="${app.formAction}" novalidate>
       ${stepField({ csrfToken: app.csrfToken, account })}

@@ -8,7 +8,7 @@ import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, shownNameOf, 
 import { cancelHrefOf } from "./application.ts";
 import { newPasskeyForm } from "./passkey-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
-import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
+import { totpSetUp } from "./totp-set-up.ts";
 
 /** What the page tells after a code was refused. */
 export interface ToldEnrol {
@@ -36,22 +36,27 @@ export async function enrolPage(
   const cspNonce = createNonce(web);
   const step = { step: "enrol", browser: browserCookie.value, request: query, sessionId } as const;
   const own = { formAction: `${web.paths.enrol}?${query}`, csrfToken: csrfTokenFor(web, step) };
+  const setUp =
+    strength === "two" ? await totpSetUp(web, incoming, person, { ...own, sealed, problem }) : undefined;
   const html = renderEnrolPage(
     {
       cspNonce,
       clientName: request && shownNameOf(request.client),
       account: personOf(account),
-      totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
+      totp: setUp?.model,
       passkey: newPasskeyForm(web, query, person, browserCookie.value),
-      problem: problem && shownSetUpProblem(problem),
+      problem,
       useAnotherHref: `${web.paths.useAnother}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
       isInsecureDevelopment: web.isInsecure,
     },
     web.textsFor(incoming, request?.uiLocales ?? [], request?.client),
   );
+  const cookies = [browserCookie.setCookie, setUp?.setCookie, headers?.["set-cookie"]].flatMap(
+    (cookie) => cookie ?? [],
+  );
   return web.replies.page(statusOfProblem(problem), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
-    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
+    headers: { ...headers, ...(cookies.length > 0 && { "set-cookie": cookies }) },
   });
 }

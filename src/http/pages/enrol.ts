@@ -6,12 +6,13 @@ import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { replyToForm } from "./authorization.ts";
-import { replyToSignIn, signedInCookies } from "./completed-sign-in.ts";
+import { signedInCookies } from "./completed-sign-in.ts";
 import { getStep } from "./continue.ts";
 import type { ToldEnrol } from "./enrol-page.ts";
 import { findNewCodes, newCodesPage, putCodesAway, replyWithCodes } from "./new-codes-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { keptOf } from "./step-flash.ts";
+import { putSecretAway } from "./totp-set-up.ts";
 
 /** GET of the enrolment's address: the codes that were made there, or the interrupted request from the start. */
 export async function getEnrol(web: Web, incoming: Incoming): Promise<Reply> {
@@ -56,10 +57,13 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
       return replyWithCodes(web, `${web.paths.enrol}?${query}`, {
         session: outcome.form.person.session,
         codes: outcome.codes,
-        cookies: signedInCookies(web, outcome),
+        cookies: [...signedInCookies(web, outcome), putSecretAway(web)],
       });
     case "set-up":
-      return replyToSignIn(web, incoming, query, outcome);
+      return replyToForm(web, incoming, query, outcome.next, [
+        ...signedInCookies(web, outcome),
+        putSecretAway(web),
+      ]);
     default:
       return unreachable(outcome);
   }

@@ -1,20 +1,56 @@
 import { offerTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
-import type { Account } from "../../identity/account.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
 import type { TotpSetUpModel } from "../../pages/totp-set-up.ts";
+import { formatSessionId } from "../../values/ids.ts";
+import { openSealed, writeSealed } from "../flash.ts";
+import type { Incoming } from "../incoming.ts";
 import type { Web } from "../web.ts";
 
-/** The form that sets an app up. `sealed` is its hidden field when it is shown again. */
-export async function totpSetUp(
-  web: Web,
-  account: Account,
-  form: Pick<TotpSetUpModel, "formAction" | "csrfToken">,
-  { sealed, problem }: { readonly sealed: string | undefined; readonly problem: SetUpRefusal | undefined },
-): Promise<TotpSetUpModel> {
-  const offer = await offerTotp(web.ports, account, sealed);
-  return { ...form, ...offer, isWrong: problem !== undefined && shownSetUpProblem(problem) === "wrong" };
+/** The form that sets an app up, and the cookie that goes with its page. */
+interface ShownSetUp {
+  readonly model: TotpSetUpModel;
+  readonly setCookie: string;
 }
 
-/** A missing code is reported as a wrong one. */
-export function shownSetUpProblem(problem: SetUpRefusal): "wrong" | "stale" {
-  return problem === "missing" ? "wrong" : problem;
+/**
+ * The secret of a page that sets an app up, as the browser keeps it, sealed, for five minutes: the app may have the secret by the time the
+ * page is reloaded or shown in another language, and the service stores it only with its first code. It counts in its session alone.
+ */
+interface KeptSecret {
+  readonly session: string;
+  /** The hidden field of the form. */
+  readonly sealed: string;
+}
+
+/** The form that sets an app up for the person. `sealed` is its hidden field when it is shown again. */
+export async function totpSetUp(
+  web: Web,
+  incoming: Incoming,
+  { account, session }: SessionFacts,
+  {
+    sealed,
+    problem,
+    ...form
+  }: Pick<TotpSetUpModel, "formAction" | "csrfToken"> & {
+    readonly sealed: string | undefined;
+    readonly problem: SetUpRefusal | undefined;
+  },
+): Promise<ShownSetUp> {
+  const sessionId = formatSessionId(session.id);
+  // Only this function can have sealed it.
+  const kept = openSealed(web, incoming, web.cookies.totp) as KeptSecret | undefined;
+  const known = kept?.session === sessionId ? kept.sealed : undefined;
+  const offer = await offerTotp(web.ports, account, sealed ?? known);
+  return {
+    model: { ...form, ...offer, isWrong: problem === "wrong" || problem === "missing" },
+    setCookie: writeSealed(web, web.cookies.totp, {
+      session: sessionId,
+      sealed: offer.sealed,
+    } satisfies KeptSecret),
+  };
+}
+
+/** The cookie that removes the secret from the browser once the app is in use. */
+export function putSecretAway({ cookies }: Pick<Web, "cookies">): string {
+  return cookies.write(cookies.totp, "", 0);
 }

@@ -19,7 +19,7 @@ import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
 import { settingsModelOf, textsForPerson } from "./settings.ts";
-import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
+import { putSecretAway, totpSetUp } from "./totp-set-up.ts";
 
 /** GET of the page of the authenticator app. */
 export function getTotp(web: Web, incoming: Incoming): Promise<Reply> {
@@ -72,10 +72,10 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const otp = form.only("otp");
   const set = await startUsingTotp(ports, person, { sealed, otp }, { browser, context: incoming });
   if (!set.ok) {
-    const problem = { kind: shownSetUpProblem(set.reason) };
+    const problem = { kind: set.reason };
     return tell(web, incoming, { setsUp: true, problem, sealed, setUpRefusal: set.reason });
   }
-  const cookies = signedInCookies(web, set.value);
+  const cookies = [...signedInCookies(web, set.value), putSecretAway(web)];
   const { codes } = set.value;
   if (codes === undefined) return tell(web, incoming, { done: "done" }, cookies);
   return replyWithCodes(web, ownPagePath(web.paths, "account/recovery-codes"), {
@@ -96,7 +96,8 @@ function tell(web: Web, incoming: Incoming, told: Told, cookies?: readonly strin
   return redirectWithFlash(web, incoming, { told, cookies });
 }
 
-async function totpPage(web: Web, incoming: Incoming, { account, sessionId }: Person): Promise<Reply> {
+async function totpPage(web: Web, incoming: Incoming, person: Person): Promise<Reply> {
+  const { account, sessionId } = person;
   const told: Told = findFlash<Told>(web, incoming) ?? {};
   const { problem, setUpRefusal, setsUp = account.hasTotp !== true, sealed, done } = told;
   const { paths } = web;
@@ -106,10 +107,13 @@ async function totpPage(web: Web, incoming: Incoming, { account, sessionId }: Pe
   const form = { formAction: ownPagePath(paths, "account/totp"), csrfToken };
   const { since, mayRemove, asksPassword, trustedBrowsers } = await describeOwnTotp(web.ports, account);
   const trusted = trustedBrowsers.map(shownTrust);
+  const setUp = setsUp
+    ? await totpSetUp(web, incoming, person, { ...form, sealed, problem: setUpRefusal })
+    : undefined;
   const html = renderTotpPage(
     {
       ...(await settingsModelOf(web, account, cspNonce)),
-      setUp: setsUp ? await totpSetUp(web, account, form, { sealed, problem: setUpRefusal }) : undefined,
+      setUp: setUp?.model,
       app: since === undefined ? undefined : { since, ...form, mayRemove, asksPassword, trusted },
       done,
       problem,
@@ -118,9 +122,10 @@ async function totpPage(web: Web, incoming: Incoming, { account, sessionId }: Pe
     },
     textsForPerson(web, incoming, account),
   );
+  const cookies = [browserCookie.setCookie, setUp?.setCookie].filter((cookie) => cookie !== undefined);
   return web.replies.page(statusOfProblem(problem?.kind), html, cspNonce, {
     headers: {
-      ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
+      ...(cookies.length > 0 && { "set-cookie": cookies }),
       ...(problem?.kind === "throttled" && { "retry-after": String(problem.waitSeconds) }),
     },
   });

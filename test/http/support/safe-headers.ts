@@ -64,7 +64,7 @@ function assertPageHeaders(headers: HttpAnswer["headers"], policy: ReadonlyMap<s
 /** ASVS V3.3.1 to V3.3.5. */
 function assertSafeCookie(line: string): void {
   const [pair = "", ...attributes] = line.split("; ");
-  assert.match(pair, /^__Host-latchkey-(session|browser|device|language|flash)=[A-Za-z0-9_-]*$/);
+  assert.match(pair, /^__Host-latchkey-(session|browser|device|language|flash|totp)=[A-Za-z0-9_-]*$/);
   for (const attribute of ["Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
     assert.ok(attributes.includes(attribute), `${attribute} in ${line}`);
   assert.ok(!attributes.some((attribute) => attribute.startsWith("Domain=")));
