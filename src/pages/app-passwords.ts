@@ -3,6 +3,7 @@ import { showLocalTimes } from "./browser/local-times.ts";
 import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import {
+  autofocus,
   boxedField,
   describedBy,
   doneNotice,
@@ -49,6 +50,8 @@ export interface AppPasswordsPageModel extends SettingsPageModel, SettingsForm {
   /** The applications to choose from, by the value of the form's field. */
   readonly applications: readonly { readonly id: string; readonly name: string }[];
   readonly made?: ShownNewAppPassword | undefined;
+  /** What was typed into the form that is shown again. */
+  readonly typed?: { readonly name: string; readonly clientId: string } | undefined;
   readonly problem?: "stale" | "badName" | "notThere" | "full" | "gone" | undefined;
   /** The name of the one that was just revoked. */
   readonly revoked?: string | undefined;
@@ -67,7 +70,7 @@ export function renderAppPasswordsPage(model: AppPasswordsPageModel, texts: Cata
     isProblem: problem !== undefined,
     script,
     main: html`
-      ${problem && problemOf({ ...words, stale: texts.stale }[problem])}
+      ${problem && problemOf({ ...words, stale: texts.stale }[problem], { isFocused: problem !== "badName" })}
       ${revoked !== undefined && doneNotice(words.revoked(nameOf(revoked)))}
       ${made === undefined ? makingForm(model, texts) : newOne(made, model, texts)}
       ${appPasswords.length === 0 && html`<p>${words.none}</p>`}
@@ -110,10 +113,16 @@ function newOne(
     </section>`;
 }
 
-function makingForm({ applications, problem, ...model }: AppPasswordsPageModel, texts: Catalogue): SafeHtml {
+function makingForm(
+  { applications, problem, typed, ...model }: AppPasswordsPageModel,
+  texts: Catalogue,
+): SafeHtml {
   const words = texts.appPasswords;
   if (applications.length === 0) return html`<p class="muted">${words.noApplication}</p>`;
-  const options = applications.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  const options = applications.map(
+    ({ id, name }) =>
+      html`<option value="${id}"${id === typed?.clientId && html` selected`}>${name}</option>`,
+  );
   return html`
     <form class="stack" method="post" action="${model.formAction}" novalidate>
       ${stepField(model)}
@@ -124,11 +133,12 @@ function makingForm({ applications, problem, ...model }: AppPasswordsPageModel, 
       ${boxedField({
         id: "name",
         label: words.name,
+        value: typed?.name,
         maxLength: 64,
         spelling: "free",
         isRequired: true,
         after: html`<p class="hint" id="name-hint">${words.nameHint}</p>`,
-        attributes: html` dir="auto"${describedBy(["name-hint"], { isWrong: problem === "badName" })}`,
+        attributes: html` dir="auto"${problem === "badName" ? [describedBy(["problem", "name-hint"], { isWrong: true }), autofocus] : describedBy(["name-hint"])}`,
       })}
       <div class="actions">
         ${submitButton(words.make, { kind: "action", id: "make", name: "change", value: "make" })}

@@ -2,7 +2,15 @@ import type { Instant } from "../values/time.ts";
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import { enhancePasskeySignals } from "./browser/passkey-signals.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { boxedField, doneNotice, problemOf, spokenWith, submitButton } from "./components.ts";
+import {
+  autofocus,
+  boxedField,
+  describedBy,
+  doneNotice,
+  problemOf,
+  spokenWith,
+  submitButton,
+} from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, scriptOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
@@ -40,6 +48,8 @@ export interface PasskeysPageModel extends SettingsPageModel {
   readonly creation: PasskeyCreationRequest;
   readonly passkeys: readonly ShownPasskey[];
   readonly problem?: PasskeysProblem | undefined;
+  /** With "badName": the id of the passkey, and what was typed. */
+  readonly typed?: { readonly id: string; readonly name: string } | undefined;
   readonly done?: PasskeysDone | undefined;
 }
 
@@ -57,7 +67,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
     isProblem: problem !== undefined,
     script: passkeysScript,
     main: html`
-      ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind])}
+      ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind], { isFocused: model.typed === undefined })}
       ${done && doneNotice(words[done.kind](nameOf(done.name)))}
       ${passkeys.length === 0 && html`<p>${words.none}</p>`}
       <form class="actions" method="post" action="${formAction}">
@@ -74,11 +84,12 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
 function row(
   passkey: ShownPasskey,
   index: number,
-  { formAction, csrfToken, account }: PasskeysPageModel,
+  { formAction, csrfToken, account, typed }: PasskeysPageModel,
   texts: Catalogue,
 ): SafeHtml {
   const { id, name, counterWentBackAt } = passkey;
   const words = texts.passkeys;
+  const isWrong = id === typed?.id;
   return html`
     <li class="row">
       <div class="what">
@@ -86,7 +97,7 @@ function row(
         <span class="muted">${passkeyHistoryOf(passkey, texts)}</span>
         ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dayOf(counterWentBackAt, texts))}</p>`}
       </div>
-      <details>
+      <details${isWrong && html` open`}>
         <summary class="little">${spokenWith(words.edit, nameOf(name))}</summary>
         <form class="stack" method="post" action="${formAction}">
           ${stepField({ csrfToken, account })}
@@ -95,10 +106,10 @@ function row(
             id: `name-${index + 1}`,
             label: spokenWith(words.name, nameOf(name)),
             name: "name",
-            value: name,
+            value: isWrong ? typed.name : name,
             maxLength: 64,
             spelling: "free",
-            attributes: html` dir="auto"`,
+            attributes: html` dir="auto"${isWrong && [describedBy(["problem"], { isWrong }), autofocus]}`,
           })}
           <div class="save">
             ${submitButton(spokenWith(words.rename, nameOf(name)), { kind: "action second", name: "change", value: "rename" })}

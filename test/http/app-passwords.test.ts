@@ -154,6 +154,17 @@ describe("the page of app passwords", () => {
     }
   });
 
+  it("without a name: the field has the focus, and the application that was chosen is still chosen", async () => {
+    const [, second] = [await addTaker(), await addTaker()];
+    const answer = await make(await signedIn(), second.client, " ");
+    assert.equal(answer.status, 400);
+    assert.match(answer.body, new RegExp(`<option value="${second.client.id}" selected>`));
+    const field = /<input id="name"[^>]*>/.exec(answer.body)?.[0] ?? "";
+    assert.match(field, / value=" "/);
+    assert.match(field, / aria-invalid="true" aria-describedby="problem name-hint" autofocus/);
+    assert.doesNotMatch(answer.body, /id="problem"[^>]*autofocus/);
+  });
+
   it("is linked only where an application takes app passwords", async () => {
     const other = await Stage.set();
     assert.ok(!(await other.browser.get("/account")).body.includes(page));

@@ -425,7 +425,11 @@ test("a passkey gets another name, and is removed; nobody else's is", async () =
     (await change(browser, { change: "rename", name: " Blue\u202e  key " })).body,
     /now called <bdi>Blue key</,
   );
-  assert.equal((await change(browser, { change: "rename", name: " " })).status, 400);
+  const nameless = await change(browser, { change: "rename", name: " " });
+  assert.equal(nameless.status, 400);
+  // The form stands open, with the focus in its field, which says what is wrong.
+  const [, form = ""] = /<details open>(.*?)<\/details>/s.exec(nameless.body) ?? [];
+  assert.match(form, /<input [^>]*value=" "[^>]* aria-invalid="true" aria-describedby="problem" autofocus/);
   await stage.inProcess.addAccount("eve", "another quiet password here");
   const eve = stage.newBrowser();
   await eve.signIn(stage.target(), { username: "eve", password: "another quiet password here" });

@@ -80,6 +80,17 @@ describe("the display name", () => {
     }
   });
 
+  it("that was typed into an old form of the person stands in the field again, and one for another account does not", async () => {
+    const page = await browser.get(address);
+    const again = await browser.submit(page, { name: "Ada Lovelace", step: "x" });
+    assert.equal(again.status, 403);
+    assert.match(again.body, /name="name"[^>]* value="Ada Lovelace"/);
+    const other = await browser.submit(page, { name: "Grace Hopper", step: "x", account: "grace" });
+    assert.equal(other.status, 403);
+    assert.match(other.body, /name="name"[^>]* value="Ada"/);
+    assert.equal((await account()).name, "Ada");
+  });
+
   it("that is the same again writes nothing", async () => {
     const { updatedAt } = await account();
     const done = await browser.submit(await browser.get(address), { name: "Ada" });

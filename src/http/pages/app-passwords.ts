@@ -15,14 +15,15 @@ import { findFlash, openSealed, redirectWithFlash, writeSealed } from "../flash.
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
+import { typedText } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
-import { ownFormOf, settingsFrame } from "./settings.ts";
+import { isFormOf, ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/app-passwords";
 
-type Told = Pick<AppPasswordsPageModel, "problem" | "revoked">;
+type Told = Pick<AppPasswordsPageModel, "problem" | "revoked" | "typed">;
 
 /** GET of the page of app passwords. */
 export function getAppPasswords(web: Web, incoming: Incoming): Promise<Reply> {
@@ -45,7 +46,13 @@ export async function postAppPasswords(web: Web, incoming: Incoming): Promise<Re
 async function make(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Reply> {
   const typed = { name: form.only("name") ?? "", clientId: form.only("application") ?? "" };
   const made = await makeAppPassword(web.ports, person, ownFormOf(incoming, form), typed);
-  if (!made.ok) return redirectWithFlash(web, incoming, { told: { problem: made.reason } satisfies Told });
+  if (!made.ok) {
+    const again = isFormOf(person, form)
+      ? { name: typedText(typed.name), clientId: typed.clientId }
+      : undefined;
+    const told: Told = { problem: made.reason, typed: again };
+    return redirectWithFlash(web, incoming, { told });
+  }
   return redirectWithFlash(web, incoming, { cookies: [keep(web, person, made.value)] });
 }
 
@@ -118,6 +125,7 @@ async function appPasswordsPage(web: Web, incoming: Incoming, person: Person): P
       ...frame.form("app-passwords"),
       problem: told.problem,
       revoked: told.revoked,
+      typed: told.typed,
       made: findMade(web, incoming, person, own),
       appPasswords: own.map(({ appPassword: { id, name, createdAt, lastUsedAt }, client }) => ({
         id,

@@ -23,6 +23,7 @@ import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
+import { typedText } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -32,6 +33,8 @@ import { settingsModelOf, textsForPerson } from "./settings.ts";
 interface Told {
   readonly problem?: PasskeysProblem["kind"];
   readonly done?: PasskeysDone;
+  /** The passkey whose new name was not taken, and what was typed. */
+  readonly typed?: PasskeysPageModel["typed"];
   /** The id of a passkey that was just removed. */
   readonly removed?: string;
 }
@@ -116,7 +119,8 @@ async function change(web: Web, incoming: Incoming, person: Person, form: Parame
       context: incoming,
     });
     if (renamed.ok) return { done: { kind: "renamed", name: renamed.value } };
-    return { problem: renamed.reason === "gone" ? "gone" : "badName" };
+    if (renamed.reason === "gone") return { problem: "gone" };
+    return { problem: "badName", typed: { id, name: typedText(form.only("name")) } };
   }
   const from = { browser: incoming.browser, context: incoming };
   const removed = await removePasskey(web.ports, person, id, from);
@@ -141,6 +145,7 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person): Promi
     creation: { ...creationRequestOf(web, account, own, settings.rpId), removed: told.removed },
     passkeys: own.passkeys,
     problem: told.problem && { kind: told.problem },
+    typed: told.typed,
     done: told.done,
   };
   const html = renderPasskeysPage(model, textsForPerson(web, incoming, account));

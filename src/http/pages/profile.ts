@@ -9,7 +9,7 @@ import type { Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
-import { ownFormOf, settingsFrame } from "./settings.ts";
+import { isFormOf, ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/profile";
 
@@ -27,7 +27,7 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
     const outcome = await changeName(web.ports, person, { ...ownFormOf(incoming, fields), name });
     switch (outcome.kind) {
       case "stale":
-        return tell({ problem: "stale" });
+        return tell({ problem: "stale", name: isFormOf(person, fields) ? name : undefined });
       case "unusable":
         return tell({ problem: "unusable", name: outcome.name });
       case "changed":
@@ -39,7 +39,7 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
   });
 }
 
-type Told = Partial<Pick<ProfilePageModel, "name" | "done" | "problem">>;
+type Told = { readonly name?: string | undefined } & Pick<ProfilePageModel, "done" | "problem">;
 
 async function profilePage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const frame = await settingsFrame(web, incoming, page, person);

@@ -108,6 +108,11 @@ interface ToldPoster {
   readonly postedBy?: string;
 }
 
+/** True if the form says that it was shown to this person. It only decides whether what was typed is shown again. */
+export function isFormOf({ account }: Pick<SessionFacts, "account">, form: Parameters): boolean {
+  return form.only("account") === account.username;
+}
+
 /** What a posted form of such a page says of itself. */
 export function ownFormOf(incoming: Incoming, form: Parameters): OwnForm {
   return { step: form.only("step"), browser: incoming.browser, context: incoming };
