@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): RequestListener {
       const reply = isAway
         ? errorResponses.unavailable(errorFormat, incoming)
         : errorResponses.failure(errorFormat, incoming);
-      send(response, reply, incoming, target);
+      send(response, withCookies(reply, incoming.left), incoming, target);
     } catch {
       // The error page could not be made either.
       response.destroy();
@@ -104,6 +104,12 @@ export function createApp(options: AppOptions): RequestListener {
 function withoutTransport(reply: Reply): Reply {
   const { "strict-transport-security": _, ...headers } = reply.headers;
   return { ...reply, headers };
+}
+
+function withCookies(reply: Reply, cookies: readonly string[] = []): Reply {
+  return cookies.length === 0
+    ? reply
+    : { ...reply, headers: { ...reply.headers, "set-cookie": [...cookies] } };
 }
 
 /** What a path leads to. */

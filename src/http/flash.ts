@@ -15,6 +15,9 @@ const cookieLengthMax = 2_500;
 /** The longest text in a flash that would otherwise be too large. No reason and no name of a step is longer. */
 const textLengthMax = 100;
 
+/** The longest name or address that is shown again. */
+const typedLengthMax = 254;
+
 /** The address of a page. */
 interface Place {
   readonly path: string;
@@ -65,6 +68,24 @@ function leaveFlash(
   const key = keyOf(at, browser.value, session ?? sessionOf(incoming));
   const flash = writeFlash(web, { key, told, kept });
   return browser.setCookie === undefined ? [flash] : [browser.setCookie, flash];
+}
+
+/** What the person typed into the posted form besides passwords and codes, under the names by which pages show it again. */
+export function typedIn({ posted }: Incoming): { readonly [name: string]: string } | undefined {
+  const name = posted?.typed("name");
+  const typed = posted?.typed("username") ?? posted?.typed("email") ?? posted?.typed("user_code");
+  if (name === undefined && typed === undefined) return undefined;
+  const readable = (text: string) => text.slice(0, typedLengthMax).toWellFormed();
+  return {
+    ...(name !== undefined && { name: readable(name) }),
+    ...(typed !== undefined && { username: readable(typed), typed: readable(typed) }),
+  };
+}
+
+/** The cookies that keep this for the page that the form stands on, if the form could not be answered. */
+export function leaveTyped(web: Web, incoming: Incoming): readonly string[] {
+  const kept = typedIn(incoming);
+  return kept === undefined ? [] : leaveFlash(web, incoming, incoming, { kept });
 }
 
 /**

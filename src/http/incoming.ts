@@ -30,6 +30,8 @@ export class Incoming implements RequestContext {
   readonly requestId: RequestId;
   /** The form of a page of the service, once a handler has read it. */
   posted: Parameters | undefined;
+  /** The cookies that an error page brings: what the person typed, for the page that asks for it again. */
+  left: readonly string[] | undefined;
   readonly #message: IncomingMessage;
   readonly #readers: RequestReaders;
   #cookies: ReadonlyMap<string, string | undefined> | undefined;

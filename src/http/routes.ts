@@ -54,10 +54,23 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
           ? whenThere(flash(), ({ afterFlash }) => afterFlash(web, incoming, reply))
           : reply,
       );
+  /** "Try again" of the error page leads to a page that shows what was typed. */
+  const keepingTyped =
+    (handle: Handle): Handle =>
+    async (incoming) => {
+      try {
+        return await handle(incoming);
+      } catch (error) {
+        const leave = async () => (await flash()).leaveTyped(web, incoming);
+        // If this fails too, the first error is the one to report.
+        incoming.left = await leave().catch(() => undefined);
+        throw error;
+      }
+    };
   /** A page and its form. The page ends what the answer to the form told it (ADR 0081). */
   const form = (path: string, get: Handle, post: Handle, callers: Route["callers"] = "own-pages") => [
     page("GET", path, "anyone", told(get)),
-    page("POST", path, callers, told(post)),
+    page("POST", path, callers, told(keepingTyped(post))),
   ];
   const authorizationPages = later(web, () => import("./pages/authorization.ts"));
   const signInPages = later(web, () => import("./pages/sign-in.ts"));

@@ -131,6 +131,8 @@ describe("the display name", () => {
     service.clock.advance(60);
     assert.equal((await browser.submit(form, { name: "Ada" })).status, 200);
     assert.equal((await browser.submit(form, { name: "Eve" })).status, 429);
+    // "Try again" leads to the field with what was typed.
+    assert.match((await browser.get(address)).body, /name="name"[^>]* value="Eve"/);
   });
 
   it("E27: somebody with a stolen session who posts without end does not keep the owner from ending it", async () => {

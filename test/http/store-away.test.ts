@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { Client } from "pg";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { apiNamed } from "../storage-contract/apis.ts";
+import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { until } from "../support/until.ts";
@@ -68,6 +69,41 @@ test("PostgreSQL that stops under load is one line of the log as it goes and one
   assert.deepEqual([...answers.keys()].sort(), [200, 503]);
   assert.deepEqual(linesOf(service, "warn", "error"), { "database-unavailable": 1 });
   assert.equal(linesOf(service, "info")["database-recovered"], 1);
+});
+
+test("a form that is sent while the database is away: Try again shows the name that was typed, and no password", async () => {
+  await using service = await startInProcess({
+    LATCHKEY_DATABASE_URL: await server.newSchema(),
+    LATCHKEY_SECRET: Buffer.alloc(32, 7).toString("base64"),
+    LATCHKEY_SIGN_UP: "open",
+  });
+  const { id, redirectUri } = await service.addClient();
+  const query = new URLSearchParams({ client_id: id, redirect_uri: redirectUri });
+  const forms = [
+    [`/sign-in?${query}`, { username: "grace", password: "correct horse battery staple" }],
+    ["/sign-up", { email: "grace@notes.example" }],
+    ["/recover", { username: "grace" }],
+  ] as const;
+  const shown = await Promise.all(
+    forms.map(async ([path, fields]) => {
+      const browser = new FormClient(service.url);
+      return { path, fields, browser, page: await browser.get(path) };
+    }),
+  );
+  await server.stop();
+  for (const { browser, page, fields } of shown) {
+    const away = await browser.submitOnly(page, fields);
+    assert.equal(away.status, 503, away.body);
+  }
+  await server.start();
+  for (const { path, fields, browser } of shown) {
+    await until(async () => (await browser.get("/readyz")).status === 200);
+    const again = await browser.get(path);
+    assert.equal(again.status, 200);
+    assert.match(again.body, new RegExp(`value="${"email" in fields ? fields.email : fields.username}"`));
+    assert.doesNotMatch(again.body, /correct horse/);
+    browser.close();
+  }
 });
 
 test("requests that fail although the database works are one line, not one each", async (context) => {

@@ -4,7 +4,7 @@ import { countOwnAct } from "../../flows/person/account.ts";
 import type { Evidence } from "../../protocol/authorization/next-step-facts.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Seconds } from "../../values/time.ts";
-import { findFlash, isTold, redirectWithFlash } from "../flash.ts";
+import { findFlash, isTold, redirectWithFlash, typedIn } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -22,7 +22,10 @@ interface ToldActs {
 
 /** The answer to a form of an own page if the person has posted too many. */
 export function tooManyActs(web: Web, incoming: Incoming, wait: Seconds): Reply {
-  return redirectWithFlash(web, incoming, { told: { actsWait: wait } satisfies ToldActs });
+  return redirectWithFlash(web, incoming, {
+    told: { actsWait: wait } satisfies ToldActs,
+    kept: typedIn(incoming),
+  });
 }
 
 /**
