@@ -124,7 +124,7 @@ function createMailTemplates(
       return renderMail(
         facts,
         { ...frame, brand: { name, accent, logoSrc } },
-        catalogueOf(frame.language, onLanguageFailure),
+        { ...catalogueOf(frame.language, onLanguageFailure), region: frame.region },
       );
     },
   };

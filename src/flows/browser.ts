@@ -20,4 +20,6 @@ export interface Browser {
   readonly requestId: RequestId;
   /** The language of the pages that it is shown. */
   readonly language: Language;
+  /** The region of its reader, such as GB; absent if its languages name none. */
+  readonly region?: string | undefined;
 }

@@ -134,6 +134,8 @@ export interface MailRequests {
 /** Where a message comes from and whom it is for. */
 interface MailFrame {
   readonly language: Language;
+  /** The region by whose habits dates are written, such as GB; absent for those of the language. */
+  readonly region?: string | undefined;
   readonly service: string;
   readonly accountHref: string;
   readonly name?: string | undefined;

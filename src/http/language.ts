@@ -27,18 +27,18 @@ const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
 const keptLengthMax = 200;
 
-/** Chooses the language alone, and loads nothing of it. */
-export type LanguageFor = (incoming: Incoming, uiLocales?: readonly string[]) => Language;
-
-/** What the Accept-Language header of a browser asks for. */
-interface Accepted {
+/** The language of pages, and the region of their reader, if the browser names one. */
+interface Reader {
   readonly language: Language;
   readonly region?: string | undefined;
 }
 
-/** Reads the header. The meaning of recent ones is cached. */
-function createAcceptedBy(): (incoming: Incoming) => Accepted {
-  const kept = new LRUCache<string, Accepted>({ max: headersKeptMax });
+/** Chooses the language alone, and loads nothing of it. */
+export type ReaderOf = (incoming: Incoming) => Reader;
+
+/** Reads the Accept-Language header. The meaning of recent ones is cached. */
+function createAcceptedBy(): ReaderOf {
+  const kept = new LRUCache<string, Reader>({ max: headersKeptMax });
   return (incoming) => {
     const header = incoming.header("accept-language");
     if (header === undefined) return { language: defaultLanguage };
@@ -63,13 +63,13 @@ interface LanguagesOptions {
  * for. A page whose language cannot be loaded is in English.
  */
 export function createLanguages({ languageCookie, brand, paths, onLanguageFailure }: LanguagesOptions): {
-  readonly languageFor: LanguageFor;
+  readonly readerOf: ReaderOf;
   readonly textsFor: TextsFor;
 } {
   const acceptedBy = createAcceptedBy();
   const branded = new Map<Language, Catalogue>();
 
-  const languageFor: LanguageFor = (incoming, uiLocales = noLocales) =>
+  const languageFor = (incoming: Incoming, uiLocales = noLocales): Language =>
     chooseLanguage(uiLocales, incoming.cookie(languageCookie), acceptedBy(incoming).language);
 
   function brandedIn(language: Language): Catalogue {
@@ -79,7 +79,7 @@ export function createLanguages({ languageCookie, brand, paths, onLanguageFailur
   }
 
   return {
-    languageFor,
+    readerOf: (incoming) => ({ ...acceptedBy(incoming), language: languageFor(incoming) }),
     textsFor: (incoming, uiLocales, client) => {
       const language = languageFor(incoming, uiLocales);
       const texts = branded.get(language) ?? brandedIn(language);

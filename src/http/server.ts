@@ -103,7 +103,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const brand = createBrand(options.brand, paths);
   const { onLanguageFailure } = options;
   const languageCookie = cookies.language;
-  const { languageFor, textsFor } = createLanguages({ languageCookie, brand, paths, onLanguageFailure });
+  const { readerOf, textsFor } = createLanguages({ languageCookie, brand, paths, onLanguageFailure });
   const isDevelopment = isLoopback(issuer);
   const nonce = () => createNonce({ ports });
   const web: Web = {
@@ -142,7 +142,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
       // Without TLS it is for development on this machine, where every request comes without a proxy.
       isHttps(issuer) ? { host: new URL(issuer).host, report: options.onSilentProxy } : undefined,
     ),
-    readBrowser: (incoming) => readBrowser(cookies, languageFor, incoming),
+    readBrowser: (incoming) => readBrowser(cookies, readerOf, incoming),
     processPrefix: ports.random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

@@ -41,7 +41,7 @@ export function createStartingListener({
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
   const cookies = createCookies(isHttps(issuer));
-  const { languageFor, textsFor } = createLanguages({
+  const { readerOf, textsFor } = createLanguages({
     languageCookie: cookies.language,
     brand: createBrand({ ...brand, logo: undefined }, paths),
     paths,
@@ -66,7 +66,7 @@ export function createStartingListener({
     issuerOrigin: new URL(issuer).origin,
     isFromProxy: createProxyTrust(trustedProxies),
     clientAddress: createClientAddress(trustedProxies),
-    readBrowser: (incoming) => readBrowser(cookies, languageFor, incoming),
+    readBrowser: (incoming) => readBrowser(cookies, readerOf, incoming),
     processPrefix: random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

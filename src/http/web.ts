@@ -14,7 +14,7 @@ import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
-import type { LanguageFor, TextsFor } from "./language.ts";
+import type { ReaderOf, TextsFor } from "./language.ts";
 import type { Paths } from "./paths.ts";
 import type { Replies } from "./reply.ts";
 
@@ -54,7 +54,7 @@ export interface BrowserCookie {
 }
 
 /** Reads what a request shows of its browser. */
-export function readBrowser(cookies: Cookies, languageFor: LanguageFor, incoming: Incoming): Browser {
+export function readBrowser(cookies: Cookies, readerOf: ReaderOf, incoming: Incoming): Browser {
   return {
     sessionCookie: incoming.cookie(cookies.session),
     accountsCookie: incoming.cookie(cookies.accounts),
@@ -62,7 +62,7 @@ export function readBrowser(cookies: Cookies, languageFor: LanguageFor, incoming
     deviceCookie: incoming.cookie(cookies.device),
     trustCookie: incoming.cookie(cookies.trust),
     userAgent: incoming.header("user-agent") ?? "",
-    language: languageFor(incoming),
+    ...readerOf(incoming),
     network: incoming.network(),
     requestId: incoming.requestId,
   };

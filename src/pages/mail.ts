@@ -5,6 +5,7 @@ import type { Instant } from "../values/time.ts";
 import { brandPalettes } from "./brand.ts";
 import { browserText } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { localeOf } from "./dates.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { dark, light } from "./tokens.ts";
 
@@ -76,7 +77,7 @@ function partsOf(facts: MailFacts, frame: MailFrame, texts: Catalogue): Parts {
   const own = { label, href: "link" in facts ? facts.link : accountHref };
   const lock = "lock" in facts ? facts.lock : undefined;
   const name = visibleText(frame.name ?? "");
-  const inWords = (at: Instant) => timeText(at, texts.lang, frame.timeZone);
+  const inWords = (at: Instant) => timeText(at, localeOf(texts), frame.timeZone);
   return {
     brand,
     subject,
@@ -134,18 +135,18 @@ function rowsOf(facts: MailFacts, texts: Catalogue, inWords: TimeInWords): Parts
   return rows.map(([label, value]) => [label, visibleText(value)]);
 }
 
-/** Making a format takes far longer than using it, so those of recent languages and zones are kept. */
+/** Making a format takes far longer than using it, so those of recent readers and zones are kept. */
 const timeFormats = new Map<
   string,
   { readonly zone: Intl.DateTimeFormat; readonly time: Intl.DateTimeFormat }
 >();
 const timeFormatsMax = 100;
 
-function timeFormatsOf(lang: Catalogue["lang"], timeZone: string) {
-  const key = `${lang} ${timeZone}`;
+function timeFormatsOf(locale: string, timeZone: string) {
+  const key = `${locale} ${timeZone}`;
   const formats = timeFormats.get(key) ?? {
-    zone: new Intl.DateTimeFormat(lang, { timeZone, timeZoneName: "short" }),
-    time: new Intl.DateTimeFormat(lang, { timeZone, dateStyle: "long", timeStyle: "short" }),
+    zone: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }),
+    time: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "long", timeStyle: "short" }),
   };
   if (timeFormats.size >= timeFormatsMax) timeFormats.clear();
   timeFormats.set(key, formats);
@@ -153,14 +154,14 @@ function timeFormatsOf(lang: Catalogue["lang"], timeZone: string) {
 }
 
 /** A date with a time and the name of the zone; in UTC if the runtime no longer knows the zone. */
-function timeText(at: Instant, lang: Catalogue["lang"], timeZone = "UTC"): string {
+function timeText(at: Instant, locale: string, timeZone = "UTC"): string {
   try {
-    const { zone, time } = timeFormatsOf(lang, timeZone);
+    const { zone, time } = timeFormatsOf(locale, timeZone);
     const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
     return `${time.format(at)} ${name}`;
   } catch (error) {
     if (timeZone === "UTC") throw error;
-    return timeText(at, lang);
+    return timeText(at, locale);
   }
 }
 

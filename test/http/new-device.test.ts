@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { openBody } from "../../src/flows/mail/create-message.ts";
-import { FormClient } from "../support/form-client.ts";
+import { FormClient, findForm } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { letterTo } from "../support/mailbox.ts";
 import { ada, authorizationOf, bob, codeAt, submitAs, useAnotherOf } from "./journey.ts";
 
 let service: InProcessService;
@@ -52,6 +53,24 @@ test("a sign-in in another browser than the first is told by mail, with browser 
   assert.match(text, /^Browser: Firefox 133 · Linux$/m);
   assert.match(text, /^Netz: 127\.0\.0\.x$/m);
   assert.match(text, new RegExp(`^${service.service.issuer}/account$`, "m"));
+});
+
+test("mails have their dates as the reader of the page writes them", async () => {
+  const to = "region@example.org";
+  const person = await addPerson(to);
+  await signIn(new FormClient(service.url), person);
+  await signIn(new FormClient(service.url), person, { "user-agent": firefox, "accept-language": "en-GB" });
+  const [notice] = await notices(to);
+  assert.ok(notice);
+  const { text = "" } = openBody(service.ports, notice) ?? {};
+  assert.match(text, /^When: 1 January 2026 at \d\d:\d\d UTC$/m);
+  const forgetful = new FormClient(service.url);
+  const inBritain = { "accept-language": "en-GB" };
+  const { action, fields } = findForm((await forgetful.get("/recover", inBritain)).body);
+  fields.set("username", person.username);
+  await forgetful.post(action, fields, inBritain);
+  const letter = await letterTo(service, to, "recover");
+  assert.match(letter.text, /^The link works once, until 1 January 2026 at \d\d:\d\d UTC\.$/m);
 });
 
 test("A34: the address in a mail is that of the issuer, whatever host the request names", async () => {

@@ -105,6 +105,18 @@ test("times are in the zone of the person if it is known, and in UTC if it is no
   }
 });
 
+test("dates are written as in the region of the reader, and as in the language where none is known", () => {
+  for (const [region, time] of [
+    ["GB", "22 November 2026 at 09:07 UTC"],
+    ["US", "November 22, 2026 at 9:07 AM UTC"],
+    [undefined, "November 22, 2026 at 9:07 AM UTC"],
+  ] as const) {
+    const { text, html } = renderMail(everyMail["password-changed"], frame, { ...english, region });
+    assert.ok(text.includes(`When: ${time}\n`), text);
+    assert.ok(html.includes(time));
+  }
+});
+
 describe("the brand of a message", () => {
   for (const accent of [undefined, "#7a1f5c", "#796700", "#1d4ed8 #93c5fd"])
     it(`has its name above and a button that is readable by day and by night: ${accent ?? "none"}`, () => {

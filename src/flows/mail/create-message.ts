@@ -1,9 +1,10 @@
 import type { Account } from "../../identity/account.ts";
 import type { MailFacts } from "../../identity/mail.ts";
-import { findLanguage, type Language } from "../../protocol/language.ts";
+import { findLanguage, findRegion, type Language } from "../../protocol/language.ts";
 import { type AccountId, mailIdOf } from "../../values/ids.ts";
 import { parseJsonObject } from "../../values/json-object.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import type { Browser } from "../browser.ts";
 import type { KeptMessage, OutboxMessage } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
 
@@ -12,6 +13,8 @@ export interface Recipient {
   /** The e-mail address. */
   readonly to: string;
   readonly language: Language;
+  /** By whose habits dates are written, such as GB. */
+  readonly region?: string | undefined;
   readonly name?: string | undefined;
   /** The claim `zoneinfo` of the person; absent for UTC. */
   readonly timeZone?: string | undefined;
@@ -26,13 +29,18 @@ export type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemp
 /** How long a message without a link waits for a mail server. News of a sign-in is no use after that. */
 const noticeSeconds = 7 * 86_400;
 
-/** The owner of the account, in the language of the claim `locale`, or else in that of the request. */
-export function ownerOf(account: Account, language: Language, to: string): Recipient {
+/** The owner of the account, in language and region of the claim `locale`, or else of the request. */
+export function ownerOf(
+  account: Account,
+  reader: Pick<Browser, "language" | "region">,
+  to: string,
+): Recipient {
   const { id, name, username, claims } = account;
-  const own = claims?.locale === undefined ? undefined : findLanguage([claims.locale]);
+  const own = claims?.locale === undefined ? [] : [claims.locale];
   return {
     to,
-    language: own ?? language,
+    language: findLanguage(own) ?? reader.language,
+    region: findRegion(own) ?? reader.region,
     name: name ?? username,
     timeZone: claims?.zoneinfo,
     accountId: id,
@@ -46,12 +54,13 @@ export function ownerOf(account: Account, language: Language, to: string): Recip
 export async function createMessage(
   ports: MessagePorts,
   facts: MailFacts,
-  { to, language, name, timeZone, accountId }: Recipient,
+  { to, language, region, name, timeZone, accountId }: Recipient,
 ): Promise<OutboxMessage> {
   const { issuer, brandName } = ports.settings;
   const createdAt = ports.clock.now();
   const { subject, text, html } = await ports.mailTemplates.render(facts, {
     language,
+    region,
     name,
     timeZone,
     service: `${brandName} (${new URL(issuer).host})`,

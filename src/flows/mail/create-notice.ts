@@ -14,11 +14,11 @@ export async function createNotices(
   ports: MessagePorts,
   account: Account,
   facts: MailFacts,
-  browser?: Pick<Browser, "language">,
+  browser: Pick<Browser, "language" | "region"> = { language: "en" },
 ): Promise<readonly OutboxMessage[]> {
   const { email, isEmailUnverified = false } = account;
   if (email === undefined) return [];
-  const owner = ownerOf(account, browser?.language ?? "en", email);
+  const owner = ownerOf(account, browser, email);
   // The reader of an unverified address may be a stranger, who must not lock anybody out.
   if (!("at" in facts) || isEmailUnverified) return [await createMessage(ports, facts, owner)];
   const { link, href } = createLink(ports, { kind: "lock", account, address: email });

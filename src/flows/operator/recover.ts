@@ -74,7 +74,7 @@ export async function recoverAccount(
   });
   const messages =
     isMailed && email !== undefined
-      ? [await createLinkMessage(ports, made, ownerOf(account, language, email))]
+      ? [await createLinkMessage(ports, made, ownerOf(account, { language }, email))]
       : [];
   const target = { kind: "user", id: account.id } as const;
   const isKept = await ports.links.create(made.link, {

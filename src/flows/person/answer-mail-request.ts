@@ -67,13 +67,13 @@ async function countMail(
 }
 
 async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
-  const { name, query, language } = wanted;
+  const { name, query, language, region } = wanted;
   const owner = name === "" ? undefined : await ports.accounts.findByName(name);
   switch (wanted.kind) {
     case "recover": {
       // A link would not work for an account that the operator disabled.
       if (owner?.email === undefined || !isRecoverable(owner)) return { recipient: owner?.id ?? name };
-      const recipient = { to: owner.email, language };
+      const recipient = { to: owner.email, language, region };
       const mail = () => createLinkMail(ports, { kind: "recover", account: owner, query }, recipient);
       return { recipient: owner.id, mail, isLink: true };
     }
@@ -81,7 +81,8 @@ async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
       if (owner !== undefined) return decideTaken(ports, wanted, owner);
       return {
         recipient: name,
-        mail: () => createLinkMail(ports, { kind: "sign-up", address: name, query }, { to: name, language }),
+        mail: () =>
+          createLinkMail(ports, { kind: "sign-up", address: name, query }, { to: name, language, region }),
         isLink: true,
       };
     case "verify-address": {
@@ -91,7 +92,7 @@ async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
       const wish = { kind: "verify-address", account: asker, address: name } as const;
       return {
         recipient: name,
-        mail: () => createLinkMail(ports, wish, { to: name, language }),
+        mail: () => createLinkMail(ports, wish, { to: name, language, region }),
         isLink: true,
       };
     }
@@ -101,7 +102,7 @@ async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
 }
 
 /** The owner of an address hears of it. Somebody whose username merely looks like it does not, nor does a disabled account. */
-function decideTaken(ports: Ports, { name, language }: Wanted, owner: Account): Decision {
+function decideTaken(ports: Ports, { name, language, region }: Wanted, owner: Account): Decision {
   if (owner.email !== name || !isRecoverable(owner)) return { recipient: name };
-  return { recipient: name, mail: () => createTakenMail(ports, owner, { to: name, language }) };
+  return { recipient: name, mail: () => createTakenMail(ports, owner, { to: name, language, region }) };
 }

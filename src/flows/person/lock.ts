@@ -62,7 +62,7 @@ export async function lockAccount(ports: Ports, attempt: LockAttempt): Promise<L
   const { link, account, address } = opened;
   const { link: recovery, href } = createLink(ports, { kind: "recover" });
   const facts = { kind: "account-locked", link: href, linkExpiresAt: recovery.expiresAt } as const;
-  const message = await createMessage(ports, facts, ownerOf(account, browser.language, address));
+  const message = await createMessage(ports, facts, ownerOf(account, browser, address));
   const lost = await tellLostAddress(ports, opened, browser);
   const locked = await ports.accounts.lock(
     { digest: link.digest, createdAt: link.createdAt, accountId: account.id, address },
@@ -86,10 +86,10 @@ export async function lockAccount(ports: Ports, attempt: LockAttempt): Promise<L
 async function tellLostAddress(
   ports: Ports,
   { account, address }: OpenedLock,
-  { language }: Browser,
+  browser: Browser,
 ): Promise<readonly OutboxMessage[]> {
   const { email, isEmailUnverified = false } = account;
   if (email === undefined || email === address || isEmailUnverified) return [];
   const facts = { kind: "address-changed", at: ports.clock.now(), newAddress: address } as const;
-  return [await createMessage(ports, facts, ownerOf(account, language, email))];
+  return [await createMessage(ports, facts, ownerOf(account, browser, email))];
 }

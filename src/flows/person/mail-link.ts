@@ -84,14 +84,17 @@ export interface PreparedMail {
   readonly messages: readonly OutboxMessage[];
 }
 
+/** The address that a mail goes to, and what is known of its reader. */
+type MailReader = Pick<Recipient, "to" | "language" | "region">;
+
 /** A new link, and the message that brings it. */
 export async function createLinkMail(
   ports: MailPorts,
   wish: LinkWish,
-  { to, language }: { readonly to: string; readonly language: Language },
+  { to, ...reader }: MailReader,
 ): Promise<PreparedMail> {
   const made = createLink(ports, wish);
-  const owner = wish.account === undefined ? { to, language } : ownerOf(wish.account, language, to);
+  const owner = wish.account === undefined ? { to, ...reader } : ownerOf(wish.account, reader, to);
   // Nobody has proved a new address yet. Strangers who read mail there are not greeted with what somebody chose for a name.
   const recipient = wish.kind === "verify-address" ? { ...owner, name: undefined } : owner;
   return { link: made.link, messages: [await createLinkMessage(ports, made, recipient)] };
@@ -104,10 +107,10 @@ export async function createLinkMail(
 export async function createTakenMail(
   ports: MailPorts,
   owner: Account,
-  { to, language }: { readonly to: string; readonly language: Language },
+  { to, ...reader }: MailReader,
 ): Promise<PreparedMail> {
   const facts = { kind: "sign-up-taken", link: addressAt(ports, "/sign-in") } as const;
-  const message = await createMessage(ports, facts, ownerOf(owner, language, to));
+  const message = await createMessage(ports, facts, ownerOf(owner, reader, to));
   return { link: deadLink(ports), messages: [message] };
 }
 

@@ -16,8 +16,9 @@ import type { Ports } from "../ports.ts";
 export interface MailRequest {
   readonly step: string | undefined;
   readonly browserCookie: string | undefined;
-  /** The language of the page, and so of the mail. */
+  /** Of the page, and so of the mail. */
   readonly language: Language;
+  readonly region?: string | undefined;
   readonly context: RequestContext;
 }
 
@@ -67,6 +68,7 @@ interface WantedMail {
 /** What is kept of a request: all that its answer needs, and nothing else. */
 interface KeptMail extends WantedMail {
   readonly language: Language;
+  readonly region?: string | undefined;
   readonly requestId: RequestId;
   readonly network: string;
 }
@@ -83,7 +85,7 @@ const idLength = 20;
  */
 export async function keepMailRequest(
   { attempts, clock, random, sealer, mailRequests }: RequestPorts,
-  { language, context }: MailRequest,
+  { language, region, context }: MailRequest,
   wanted: WantedMail,
 ): Promise<MailRequestRefusal | undefined> {
   const createdAt = clock.now();
@@ -91,7 +93,7 @@ export async function keepMailRequest(
   const reserved = await attempts.reserve(mailRequestReservations(network), createdAt);
   if (!reserved.ok) return { kind: "throttled", wait: secondsUntil(createdAt, reserved.reason.retryAt) };
   const query = queryToKeep(wanted.query);
-  const kept: KeptMail = { ...wanted, query, language, requestId: context.requestId, network };
+  const kept: KeptMail = { ...wanted, query, language, region, requestId: context.requestId, network };
   const isKept = await mailRequests.add(
     {
       id: mailRequestIdOf(random.alphanumeric(idLength)),

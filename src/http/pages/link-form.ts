@@ -57,10 +57,12 @@ export function withQuery(path: string, query: string): string {
 /** The part of a mail request that every such form has. What is done after the answer must not touch the connection. */
 export function mailRequestOf(web: Web, incoming: Incoming, form: Parameters): MailRequest {
   const network = incoming.network();
+  const { lang: language, region } = textsOf(web, incoming);
   return {
     step: form.only("step"),
     browserCookie: incoming.cookie(web.cookies.browser),
-    language: textsOf(web, incoming).lang,
+    language,
+    region,
     context: { requestId: incoming.requestId, network: () => network },
   };
 }

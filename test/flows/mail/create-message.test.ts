@@ -12,7 +12,11 @@ test("a message with a link is sealed, lives as long as the link, and opens agai
   await using opened = await openMailPorts();
   const { ports } = opened;
   await ports.accounts.create(ada);
-  const message = await createMessage(ports, everyMail.recover, ownerOf(ada, "de", "ada@example.org"));
+  const message = await createMessage(
+    ports,
+    everyMail.recover,
+    ownerOf(ada, { language: "de" }, "ada@example.org"),
+  );
   assert.deepEqual([message.to, message.language, message.accountId], ["ada@example.org", "de", ada.id]);
   assert.equal(message.expiresAt, linkExpiresAt);
   await ports.outbox.add(message);
@@ -28,16 +32,25 @@ test("a message with a link is sealed, lives as long as the link, and opens agai
 test("a notice waits for a week, and its address is that of the issuer", async () => {
   await using opened = await openMailPorts();
   const { ports } = opened;
-  const message = await createMessage(ports, everyMail["new-device"], ownerOf(ada, "en", "ada@example.org"));
+  const message = await createMessage(
+    ports,
+    everyMail["new-device"],
+    ownerOf(ada, { language: "en" }, "ada@example.org"),
+  );
   assert.equal(message.expiresAt, plus(message.createdAt, 7 * 86_400));
   assert.ok(openBody(ports, message)?.text.includes("https://id.example/account"));
 });
 
-test("a person's own language goes before that of the request, where there is one", () => {
-  const languageOf = (locale: string) => ownerOf({ ...ada, claims: { locale } }, "de", "x").language;
-  assert.equal(languageOf("uk-UA"), "uk");
-  assert.equal(languageOf("xx"), "de");
-  assert.equal(languageOf(""), "de");
+test("a person's own language and region go before those of the request, where there are any", () => {
+  const readerOf = (locale: string) => {
+    const reader = { language: "de", region: "AT" } as const;
+    const { language, region } = ownerOf({ ...ada, claims: { locale } }, reader, "x");
+    return [language, region];
+  };
+  assert.deepEqual(readerOf("uk-UA"), ["uk", "UA"]);
+  assert.deepEqual(readerOf("fr"), ["fr", "AT"]);
+  assert.deepEqual(readerOf("xx"), ["de", "AT"]);
+  assert.deepEqual(readerOf(""), ["de", "AT"]);
 });
 
 test("a body that has expired, or whose key is gone, does not open", async () => {
@@ -50,6 +63,10 @@ test("a body that has expired, or whose key is gone, does not open", async () =>
 test("the announcement of a deletion waits for a mail server until the account goes", async () => {
   const facts = everyMail["deletion-announced"];
   await using opened = await openMailPorts();
-  const message = await createMessage(opened.ports, facts, ownerOf(ada, "en", "ada@example.org"));
+  const message = await createMessage(
+    opened.ports,
+    facts,
+    ownerOf(ada, { language: "en" }, "ada@example.org"),
+  );
   assert.equal(message.expiresAt, plus(at, 1_209_600));
 });

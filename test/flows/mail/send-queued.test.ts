@@ -36,7 +36,11 @@ const refusing = (isPermanent: boolean) =>
 
 async function queue(ports: Opened) {
   const facts = { ...everyMail.recover, linkExpiresAt: plus(ports.clock.now(), 30 * 86_400) };
-  const message = await createMessage(ports, facts, ownerOf(accountNamed("ada"), "en", "ada@example.org"));
+  const message = await createMessage(
+    ports,
+    facts,
+    ownerOf(accountNamed("ada"), { language: "en" }, "ada@example.org"),
+  );
   const { accountId: _, ...nobodys } = message;
   await ports.outbox.add(nobodys);
   return message.id;
