@@ -161,14 +161,18 @@ function sessionOf({ browser: { sessionCookie } }: Incoming): SessionId | "none"
   return (sessionCookie === undefined ? undefined : readSessionCookie(sessionCookie)?.id) ?? "none";
 }
 
-/** Writes a cookie that keeps this in the browser, sealed, for five minutes or until the time `until` that it brings. */
+/** How long a page shows again what people copy, scan or print: as long as it takes to find a printer, or to install an app. */
+export const copyingSeconds = 1_800;
+
+/** Writes a cookie that keeps this in the browser, sealed, for so many seconds or until the time `until` that it brings. */
 export function writeSealed(
   { cookies, ports }: Pick<Web, "cookies" | "ports">,
   name: string,
   kept: object,
+  seconds = lifetimeSeconds,
 ): string {
-  const text = JSON.stringify({ until: plus(ports.clock.now(), lifetimeSeconds), ...kept });
-  return cookies.write(name, ports.sealer.seal("flash", Buffer.from(text)), lifetimeSeconds);
+  const text = JSON.stringify({ until: plus(ports.clock.now(), seconds), ...kept });
+  return cookies.write(name, ports.sealer.seal("flash", Buffer.from(text)), seconds);
 }
 
 /** Reads what such a cookie of this browser keeps; undefined if it is forged or too old. */

@@ -4,7 +4,7 @@ import { findLiveSession } from "../../flows/session/find-session.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import { renderNewCodesPage } from "../../pages/recovery-codes.ts";
 import { toHex } from "../../values/hex.ts";
-import { openSealed, writeSealed } from "../flash.ts";
+import { copyingSeconds, openSealed, writeSealed } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
@@ -14,10 +14,10 @@ interface NewCodes extends Pick<SessionFacts, "account" | "session"> {
   readonly codes: ShownCodes;
 }
 
-/** Sends the browser to the page that shows the codes. For five minutes a reload of that page shows them again. */
+/** Sends the browser to the page that shows the codes. For half an hour a reload of that page shows them again. */
 export function replyWithCodes(web: Web, path: string, { session, codes, cookies = [] }: Made): Reply {
   const kept: KeptCodes = { session: toHex(session.id), codes };
-  const cookie = writeSealed(web, web.cookies.codes, kept);
+  const cookie = writeSealed(web, web.cookies.codes, kept, copyingSeconds);
   return web.replies.redirect(303, path, { "set-cookie": [...cookies, cookie] });
 }
 
@@ -34,7 +34,7 @@ interface Made extends Pick<SessionFacts, "session"> {
 }
 
 /**
- * The codes that this browser's session made within the last five minutes, if the person has made no others since. A later session of
+ * The codes that this browser's session made within the last half hour, if the person has made no others since. A later session of
  * the same person may have proved less, so the codes are not shown in it.
  */
 export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCodes | undefined> {

@@ -2,7 +2,7 @@ import { offerTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import type { TotpSetUpModel } from "../../pages/totp-set-up.ts";
 import { formatSessionId } from "../../values/ids.ts";
-import { openSealed, writeSealed } from "../flash.ts";
+import { copyingSeconds, openSealed, writeSealed } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Web } from "../web.ts";
 
@@ -13,7 +13,7 @@ interface ShownSetUp {
 }
 
 /**
- * The secret of a page that sets an app up, as the browser keeps it, sealed, for five minutes: the app may have the secret by the time the
+ * The secret of a page that sets an app up, as the browser keeps it, sealed, for half an hour: the app may have the secret by the time the
  * page is reloaded or shown in another language, and the service stores it only with its first code. It counts in its session alone.
  */
 interface KeptSecret {
@@ -41,12 +41,10 @@ export async function totpSetUp(
   const kept = openSealed(web, incoming, web.cookies.totp) as KeptSecret | undefined;
   const known = kept?.session === sessionId ? kept.sealed : undefined;
   const offer = await offerTotp(web.ports, account, sealed ?? known);
+  const remembered: KeptSecret = { session: sessionId, sealed: offer.sealed };
   return {
     model: { ...form, ...offer, isWrong: problem === "wrong" || problem === "missing" },
-    setCookie: writeSealed(web, web.cookies.totp, {
-      session: sessionId,
-      sealed: offer.sealed,
-    } satisfies KeptSecret),
+    setCookie: writeSealed(web, web.cookies.totp, remembered, copyingSeconds),
   };
 }
 
