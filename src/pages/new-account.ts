@@ -1,4 +1,4 @@
-import { enhanceNewAccount } from "./browser/new-account.ts";
+import { carryUsername, enhanceNewAccount } from "./browser/new-account.ts";
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { harmlessHref, submitButton } from "./components.ts";
@@ -48,7 +48,8 @@ export interface NewAccountPasskey {
   readonly creation: PasskeyCreationRequest;
 }
 
-const newAccountScript: SafeHtml = scriptOf(enhancePasskeyCreation, enhanceNewAccount);
+const newAccountScript: SafeHtml = scriptOf(enhancePasskeyCreation, enhanceNewAccount, carryUsername);
+const byPasswordScript: SafeHtml = html`${firstPasswordScript}${scriptOf(carryUsername)}`;
 
 /** Asks for the username, and for a passkey or a password. Nothing exists before a button is pressed. */
 export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogue): SafeHtml {
@@ -95,7 +96,7 @@ export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogu
 
 function scriptFor(passkey: NewAccountPasskey | undefined): SafeHtml {
   if (passkey === undefined) return newPasswordScript;
-  return passkey.chosen === "password" ? firstPasswordScript : newAccountScript;
+  return passkey.chosen === "password" ? byPasswordScript : newAccountScript;
 }
 
 /** The part of the form that a script shows instead of the password. */

@@ -189,10 +189,13 @@ test("where the device keeps no passkeys the password comes first, and a passkey
   await page.locator("#choose-passkey").waitFor();
   assert.equal(await page.locator("#add-passkey").isVisible(), false);
   assert.equal(await filled(page).count(), 1);
+  await page.fill("#username", "alan");
   await page.click("#choose-passkey");
   await page.locator("#add-passkey").waitFor();
+  assert.equal(await page.locator("#username").inputValue(), "alan");
   await page.click("#choose-password");
   await page.locator("#password-length").waitFor({ state: "attached" });
+  assert.equal(await page.locator("#username").inputValue(), "alan");
   await page.fill("#new_password", password);
   await page.click("#continue");
   await page.waitForURL("**/account");

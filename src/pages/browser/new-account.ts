@@ -22,6 +22,22 @@ declare const location: { replace(address: string): void };
 declare const PublicKeyCredential: Available | undefined;
 
 /**
+ * Runs in the browser: takes a typed username along to the page for the other way, a passkey or a password.
+ * The page contains the source text of this function, so it must not refer to anything outside itself.
+ */
+export function carryUsername(): void {
+  const username = document.getElementById("username");
+  for (const id of ["choose-passkey", "choose-password"]) {
+    const link = document.getElementById(id);
+    link?.addEventListener("click", () => {
+      const other = new URL(link.href);
+      other.searchParams.set("username", username?.value ?? "");
+      link.href = other.href;
+    });
+  }
+}
+
+/**
  * Runs in the browser: shows the button for a passkey if the device can keep one or the person chose one; otherwise it goes on to the page
  * for a password. Without scripts, the form for a password stands there.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
@@ -42,9 +58,6 @@ export async function enhanceNewAccount(): Promise<void> {
   byPasskey.hidden = false;
   // A username that was refused keeps the focus.
   if (!username.hasAttribute("aria-invalid")) create.focus();
-  toPassword.addEventListener("click", () => {
-    toPassword.href += `&username=${encodeURIComponent(username.value)}`;
-  });
   // The return key in the field of the username presses the button.
   create.form?.addEventListener("submit", (event) => {
     event.preventDefault();
