@@ -470,6 +470,19 @@ describe("names that were typed", () => {
     assert.match(again.body, /name="username"[^>]*value="ada"/);
   });
 
+  it("stay when a form comes so late that the page asks for a fresh proof first", async () => {
+    await signedIn();
+    const page = await browser.get("/account/address");
+    stage.inProcess.clock.advance(301);
+    const late = await browser.submitOnly(page, { email: "ada@new.example" });
+    assert.deepEqual([late.status, late.headers.location], [303, "/sign-in?to=account/address"]);
+    const proof = await browser.get(late.headers.location ?? "");
+    assert.doesNotMatch(proof.body, /ada@new/);
+    const done = await browser.submitOnly(proof, ada);
+    assert.deepEqual([done.status, done.headers.location], [303, "/account/address"]);
+    assert.match((await browser.get("/account/address")).body, /name="email"[^>]*value="ada@new.example"/);
+  });
+
   it("stay when the language changes after a wrong password", async () => {
     const target = stage.target({ ui_locales: "fr" });
     const page = await browser.submit(await browser.get(target), wrong);

@@ -4,7 +4,7 @@ import { countOwnAct } from "../../flows/person/account.ts";
 import type { Evidence } from "../../protocol/authorization/next-step-facts.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Seconds } from "../../values/time.ts";
-import { findFlash, isTold, redirectWithFlash, typedIn } from "../flash.ts";
+import { findFlash, isTold, leaveTyped, redirectWithFlash, typedIn } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -53,5 +53,8 @@ export async function openOwnPage(
   // The proof for the form is enough for the page that tells its outcome. After a first passkey, for example, the page requires more.
   if ((next.kind === "step-up" || next.kind === "sign-in-for-page") && next.person && isTold(web, incoming))
     return show(next.person);
-  return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);
+  // After the proof, in the same session, the page shows what was typed before.
+  const left = incoming.method === "POST" ? leaveTyped(web, incoming) : [];
+  const headers = left.length === 0 ? {} : { "set-cookie": [...left] };
+  return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`, headers);
 }
