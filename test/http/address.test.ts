@@ -119,7 +119,7 @@ describe("a new e-mail address", () => {
     service.clock.advance(301);
     const answer = await browser.get("/account/address");
     assert.deepEqual([answer.status, answer.headers.location], [303, "/sign-in?to=account/address"]);
-    const posted = await browser.post("/account/address", { email: wanted, step: "1.x" });
+    const posted = await browser.postOnly("/account/address", { email: wanted, step: "1.x" });
     assert.deepEqual([posted.status, posted.headers.location], [303, "/sign-in?to=account/address"]);
   });
 

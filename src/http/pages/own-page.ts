@@ -54,7 +54,8 @@ export async function openOwnPage(
   if ((next.kind === "step-up" || next.kind === "sign-in-for-page") && next.person && isTold(web, incoming))
     return show(next.person);
   // After the proof, in the same session, the page shows what was typed before.
-  const left = incoming.method === "POST" ? leaveTyped(web, incoming) : [];
+  const isTyped = ["name", "email", "user_code"].some((field) => incoming.posted?.isSent(field));
+  const left = isTyped ? leaveTyped(web, incoming) : [];
   const headers = left.length === 0 ? {} : { "set-cookie": [...left] };
   return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`, headers);
 }
