@@ -155,9 +155,12 @@ for (const [language, rows] of [
     for (const row of rows) assert.match(shown, new RegExp(`${row}(?!\\p{Ll})`, "u"));
   });
 
-test("a moment says its hour as people do", () => {
+test("a moment says its hour as people do, and no line ends within it", () => {
   const at = instantOf(Date.parse("2026-11-23T08:05:00Z"));
-  assert.equal(textOf(momentOf(at, english).toString()), "November 23, 2026 at 8:05 AM UTC");
+  assert.equal(
+    textOf(momentOf(at, english).toString()),
+    "November 23, 2026 at 8:05 AM UTC".replaceAll(" ", "\u00a0"),
+  );
 });
 
 const waits: readonly [Language, seconds: number, words: string][] = [

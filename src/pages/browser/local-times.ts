@@ -12,8 +12,7 @@ declare const document: { querySelectorAll(selector: string): Iterable<Time> };
  */
 export function showLocalTimes(): void {
   for (const time of document.querySelectorAll("time[data-locale]"))
-    time.textContent = new Date(time.dateTime).toLocaleString(time.dataset.locale, {
-      dateStyle: "long",
-      timeStyle: "short",
-    });
+    time.textContent = new Date(time.dateTime)
+      .toLocaleString(time.dataset.locale, { dateStyle: "long", timeStyle: "short" })
+      .replace(/ /g, "\u00a0");
 }
