@@ -57,15 +57,18 @@ export function renderSettingsPage(
     /** True if the page is shown again instead of what the person wanted. */
     readonly isProblem?: boolean | undefined;
     readonly script?: SafeHtml | undefined;
+    /** What it adds to the style of these pages. */
+    readonly style?: SafeHtml | undefined;
     readonly main: SafeHtml;
   },
 ): SafeHtml {
-  const { title, lead, main, script, place } = content;
+  const { title, lead, main, script, style, place } = content;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
     title: content.isProblem ? texts.problemTitle(title) : title,
     shape: settingsShape,
+    style,
     ...(script && { script }),
     side: placesOf(model, place, texts),
     main: html`

@@ -260,7 +260,12 @@ export const factorStyle: string = squeeze(base + panels + ways + command + noti
 export const wideStyle: string = squeeze(base + command + wideFrame + wide);
 
 /** The style of the account's pages before what `settings-style.ts` adds. */
-export const settingsBase: string = base + list + doneStyle + setUp + wideFrame;
+export const settingsBase: string = base + list + doneStyle + wideFrame;
+
+/** What the account's page adds while an authenticator app is set up. Its button is as wide as those of the other pages of the account. */
+export const setUpStyle: string = squeeze(
+  `${setUp}@media (min-width:48rem){.scan+form .action{justify-self:start}}`,
+);
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`

@@ -11,9 +11,10 @@ import {
   problemOf,
   submitButton,
 } from "./components.ts";
-import { html, type SafeHtml } from "./html.ts";
+import { constantMarkup, html, type SafeHtml } from "./html.ts";
 import { linkRow } from "./layout.ts";
 import { dayOf, linkingRow, renderSettingsPage, type SettingsPageModel, stepField } from "./settings.ts";
+import { setUpStyle } from "./style.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 
 /** Why the page is shown again. "wrong" and "missing": the code. The last five are about the removal. */
@@ -45,6 +46,8 @@ export interface TotpPageModel extends SettingsPageModel {
   readonly passwordHref: string;
 }
 
+const scanStyle = constantMarkup(setUpStyle);
+
 /** Shows the app, or how to set one up. */
 export function renderTotpPage(model: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
@@ -60,6 +63,7 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): SafeHtml
     title: heading,
     lead: setUp && words.what,
     isProblem: problem !== undefined,
+    style: setUp && scanStyle,
     main: html`
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: problem.kind === "stale" })}
       ${done && doneNotice(doneSentences[done])}
@@ -120,8 +124,10 @@ function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, 
   return html`
     <form class="stack" method="post" action="${app.formAction}" novalidate>
       ${stepField({ csrfToken: app.csrfToken, account })}
-      <h2>${words.removeTitle}</h2>
-      <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
+      <div class="group">
+        <h2>${words.removeTitle}</h2>
+        <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
+      </div>
       ${app.asksPassword && passwordField(isAboutPassword, texts)}
       <div class="actions">
         ${submitButton(words.remove, { kind: "action danger", id: "remove", name: "action", value: "remove" })}
