@@ -150,9 +150,9 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
 @media (forced-colors:active){
   .card,.box,.door{border:1px solid CanvasText}
   .panel,.cast{display:none}
-  .action{forced-color-adjust:none;border:.1875rem solid ButtonText;background:ButtonText;color:ButtonFace}
-  .second,.danger{border-width:.125rem;background:ButtonFace;color:ButtonText}
-  .danger{forced-color-adjust:auto}
+  .action:not(.second,.danger){forced-color-adjust:none;border:.1875rem solid ButtonText;background:ButtonText;color:ButtonFace}
+  .second,.danger{border-width:.125rem}
+  :focus-visible{outline-color:Highlight}
   .brand,.mark{color:CanvasText}
   .door::before,.door::after{display:none}
   .plate,.knob{fill:Canvas;stroke:CanvasText}.hole{fill:CanvasText}

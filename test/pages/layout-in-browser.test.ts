@@ -140,18 +140,24 @@ test("forced colours: the main button, another button and a field are told apart
     assert.notEqual(filled, (await borderOf(".second")).split(/(?=rgb)/).at(-1));
   }));
 
-test("forced colours: a button that cannot be undone has the system's colours too", () =>
-  inWindow({ forcedColors: "active", colorScheme: "dark" }, async (show) => {
-    const page = await show(pageNamed("deletion", catalogues.en));
-    const colours = await page.evaluate<string[]>(`(() => {
-      const button = document.querySelector("#delete");
-      const coloursOf = (style) => [style.color, style.borderTopColor].join();
-      const shown = coloursOf(getComputedStyle(button));
-      button.setAttribute("style", "color:ButtonText;border-color:ButtonText");
-      return [shown, coloursOf(getComputedStyle(button))];
-    })()`);
-    assert.equal(colours[0], colours[1]);
-  }));
+for (const [what, name, selector] of [
+  ["a button that cannot be undone", "deletion", "#delete"],
+  ["the button of an account to choose", "choose-account", ".second"],
+  ["the name in it", "choose-account", ".second strong"],
+  ["the initial in it", "choose-account", ".second .initial"],
+] as const)
+  test(`forced colours: ${what} has the system's colours too`, () =>
+    inWindow({ forcedColors: "active", colorScheme: "dark" }, async (show) => {
+      const page = await show(pageNamed(name, catalogues.en));
+      const colours = await page.evaluate<string[]>(`(() => {
+        const button = document.querySelector("${selector}");
+        const colourOf = () => getComputedStyle(button).color;
+        const shown = colourOf();
+        button.setAttribute("style", "color:ButtonText");
+        return [shown, colourOf()];
+      })()`);
+      assert.equal(colours[0], colours[1]);
+    }));
 
 for (const width of [1_000, 320])
   test(`a notice is as wide as the fields below it, and has an edge on every side, at ${width} px`, () =>
