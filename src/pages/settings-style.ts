@@ -35,7 +35,7 @@ ${badgeStyle}
 .points{overflow-wrap:anywhere;display:grid;grid-template-columns:minmax(0,1fr);gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
 .points ::marker{color:var(--edge)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
-@media (max-width:47.99rem){.state{text-align:start}.row{padding-inline:min(.875rem,3.5vw)}a.row{padding-inline-end:min(2.25rem,9vw)}a.row::after{inset-inline-end:min(.875rem,3.5vw)}.actions .action{flex:1 1 auto}li>.what{flex-basis:12rem}}
+@media (max-width:47.99rem){.card,.small{inline-size:100%}.state{text-align:start}li.row{row-gap:.5rem}.row{padding-inline:min(.875rem,3.5vw)}a.row{padding-inline-end:min(2.25rem,9vw)}a.row::after{inset-inline-end:min(.875rem,3.5vw)}.actions .action{flex:1 1 auto}li>.what{flex-basis:12rem}}
 .quiet{min-block-size:2.75rem;padding:.5rem 0;border:0;background:none;color:var(--muted);font:inherit;font-size:.9375rem;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .quiet:hover{color:var(--problem-ink)}
 /* A row that opens: its summary is the button at the end, and what it opens stands below the whole row. */
@@ -65,7 +65,7 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
   .side~.room{align-content:start;padding-inline:2.5rem 3.5rem}
   .side~.room .up,.side~.room>.person,.side~.room .narrow{display:none}
 }
-@media ${landscape}{.card{inline-size:100%}.up{flex-basis:100%}.room{gap:1rem}.row{min-block-size:2.75rem;padding-block:.5rem}}
+@media ${landscape}{.card,.small{inline-size:100%}.up{flex-basis:100%}.room{gap:1rem}.row{min-block-size:2.75rem;padding-block:.5rem}}
 @media (forced-colors:active){.side a:not([aria-current]){border-color:Canvas}.rows,.badge,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
 `;
 

@@ -106,10 +106,10 @@ ${buttonStyle}
 .ways a{min-inline-size:0;padding-block:.625rem}
 ${problemStyle}
 /* People. */
-.person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
+.person{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .875rem;min-inline-size:0}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
   font:600 1.25rem/1 var(--sans);box-shadow:inset 0 0 0 .125rem var(--brass)}
-.who{display:grid;min-inline-size:0;overflow-wrap:anywhere}
+.who{flex:1 1 6rem;display:grid;min-inline-size:0;overflow-wrap:anywhere}
 .command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
   font:600 .9375rem/1 var(--sans);cursor:pointer}
 .command button:hover,.languages button:hover{background:var(--note)}
@@ -276,10 +276,12 @@ export const logoStyle: string = squeeze(`
 const plain = `
 .nameplate .brand{position:static;padding:2.5rem 3.5rem 0}
 .nameplate .mark{color:var(--link)}
+/* The ground of the logo is seen in the dark only. */
+@media (prefers-color-scheme:light){.nameplate img{padding-inline-start:0}}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
 .room{padding-block-start:1.75rem}
 @media (max-width:47.99rem){.nameplate .brand{padding:1.5rem min(1.5rem,6vw) 0}.room{padding-block-start:1.25rem}}
-@media ${landscape}{.nameplate .brand{padding:.375rem 1.5rem 0}}
+@media ${landscape}{.nameplate .brand{padding:.375rem 1.5rem 0}.room{padding-block-start:.625rem}}
 `;
 
 /** Pages without the door. */
@@ -287,7 +289,7 @@ export const plainStyle: string = squeeze(plain);
 
 /** The same for pages that ask one question. */
 export const plainDoorStyle: string = squeeze(
-  `${plain}@media (min-width:48rem){.card{inline-size:min(100%,32rem)}}`,
+  `${plain}@media (min-width:48rem) and (min-height:30.01rem){.card{inline-size:min(100%,32rem)}}`,
 );
 
 /** Removes characters that the browser does not need. It is made for CSS whose strings contain no spaces. */

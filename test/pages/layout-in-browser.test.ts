@@ -54,11 +54,13 @@ const brokenWordsIn = (
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (!node.parentElement.closest("h1 bdi")) for (const { index, 0: word } of node.data.matchAll(/[^\\s\\u2010-\\u2014-]+/g)) {
+    if (!node.parentElement.closest("h1 bdi")) for (const { index, 0: word } of node.data.matchAll(/[^\\s\\u00ad\\u2010-\\u2014-]+/g)) {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      // What follows a soft hyphen begins with the rectangle of that hyphen.
+      const seen = [...range.getClientRects()].slice(node.data[index - 1] === "\\u00ad" ? 1 : 0);
+      if (new Set(seen.map(({ top }) => Math.round(top))).size > 1) broken.push(word);
     }
   return broken;
 })`;
@@ -71,7 +73,7 @@ for (const width of [390, 320])
         const page = await show(html);
         await page.evaluate(doubled);
         assert.equal(await page.evaluate<number>(overflow), 0, name);
-        for (const word of await page.evaluate<string[]>(brokenWordsIn("h1, .brand")))
+        for (const word of await page.evaluate<string[]>(brokenWordsIn("h1, .brand, div.person strong")))
           broken.add(`${name}: ${word}`);
       }
       assert.deepEqual([...broken], []);
@@ -108,6 +110,22 @@ for (const [where, viewport = null] of Object.entries(windows))
           assert.equal(await page.evaluate<number>(overflow), 0, name);
         }
       }));
+
+test("on a phone on its side everything begins at one edge, without the door and on the pages of an account too", () =>
+  inWindow({ viewport: { width: 844, height: 390 } }, async (show) => {
+    const plain = placed({ ...catalogues.en, brand: { name: "Harbour Library", hasDoor: false } });
+    for (const [name, texts] of [
+      ["bare sign-in", plain],
+      ["bare sign-in", catalogues.en],
+      ["account", catalogues.en],
+    ] as const) {
+      const page = await show(pageNamed(name, texts));
+      const lefts = await page.evaluate<number[]>(
+        `[".mark", "h1", "footer > *"].map((part) => document.querySelector(part).getBoundingClientRect().left)`,
+      );
+      assert.deepEqual(lefts, [24, 24, 24], name);
+    }
+  }));
 
 test("on a phone on its side the pages of an account begin at once: the door is a strip, the heading has a line of its own", () =>
   inWindow({ viewport: { width: 844, height: 390 } }, async (show) => {
@@ -194,6 +212,14 @@ test("in no language with blanks does an entry beside a page break inside a word
       if (language === "ja" || language === "zh-Hans") continue;
       const page = await show(pageNamed("account", texts));
       assert.deepEqual(await page.evaluate<string[]>(brokenWordsIn(".side a")), [], language);
+    }
+  }));
+
+test("in German, with its long words, no row of the account and no heading of its pages breaks without a hyphen on a narrow phone", () =>
+  inWindow({ viewport: { width: 320, height: 640 } }, async (show) => {
+    for (const name of ["account", "recovery-codes", "totp", "passkeys"]) {
+      const page = await show(pageNamed(name, catalogues.de));
+      assert.deepEqual(await page.evaluate<string[]>(brokenWordsIn("h1, .what")), [], name);
     }
   }));
 

@@ -21,7 +21,7 @@ export const account: AccountWords = {
     password: "Passwort",
     passkeys: "Passkeys",
     totp: "Authenticator-App",
-    recoveryCodes: "Wiederherstellungscodes",
+    recoveryCodes: "Wieder\u00adherstellungs\u00adcodes",
     set: "Festgelegt",
     none: {
       email: "Keine",

@@ -101,7 +101,7 @@ export const waysIn: WaysInWords = {
     removed: "Ihre Authenticator-App wurde entfernt.",
   },
   recoveryCodes: {
-    title: "Wiederherstellungscodes",
+    title: "Wieder\u00adherstellungs\u00adcodes",
     what: "Mit jedem Code können Sie sich einmal anmelden, wenn Sie App oder Passkey nicht zur Hand haben. Bewahren Sie die Codes sicher auf, getrennt vom Telefon.",
     left: (count) => `Verbleibende Codes: ${count}`,
     none: "Sie haben keine Wiederherstellungscodes.",
