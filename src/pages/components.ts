@@ -186,10 +186,10 @@ ${more}
 `;
 const good = "background:var(--good);color:var(--good-ink)";
 
-/** The notice of a problem. Like the others, its edge all around shows that it is as wide as the fields below it. */
+/** The notice of a problem. Like the others, its edge all around shows that it is as wide as the fields below it, also with the focus. */
 export const problemStyle = `
 ${noticeOf(".problem", "border-color:var(--problem-edge);background:var(--problem);color:var(--problem-ink)")}
-.problem:focus{outline-color:var(--problem-edge);outline-offset:0}
+.problem:focus{outline-color:var(--problem-edge);outline-offset:-.1875rem}
 `;
 
 /** The notices where the colours are forced: with the element's name, so that it holds wherever their own style stands. */
