@@ -90,9 +90,9 @@ export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Ca
   const words = texts.address;
   return renderNotice(model, texts, {
     title: words.confirmTitle,
+    lead: words.ownerOnly(strongNameOf(model.address)),
     main: html`
       <div class="stack">
-        <p>${words.ownerOnly(strongNameOf(model.address))}</p>
         ${personOf(model.account)}
         <p>${words.notYours}</p>
         ${linkButton(model.signInHref, words.signIn, "action")}
@@ -116,10 +116,7 @@ export function renderAddressDonePage(model: AddressDonePageModel, texts: Catalo
   const { address, isTaken } = model;
   return renderNotice(model, texts, {
     title: isTaken ? words.title : words.doneTitle,
-    main: html`
-      <div class="stack">
-        <p role="status">${isTaken ? words.taken : words.doneLead(nameOf(address))}</p>
-        ${linkButton(model.accountHref, texts.account.title, "action")}
-      </div>`,
+    lead: isTaken ? words.taken : words.doneLead(nameOf(address)),
+    main: linkButton(model.accountHref, texts.account.title, "action"),
   });
 }

@@ -58,7 +58,7 @@ export function renderDeletionAskedPage(model: DeletionAskedPageModel, texts: Ca
     main: html`
       <div class="opening">
         <h1>${words.askedTitle}</h1>
-        <p>${words.askedLead(dayOf(model.deleteAt, texts))}</p>
+        <p class="lead">${words.askedLead(dayOf(model.deleteAt, texts))}</p>
       </div>
       ${linkRow(html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
@@ -86,7 +86,7 @@ export function renderKeepAccountPage(model: KeepAccountPageModel, texts: Catalo
     main: html`
       <div class="opening">
         <h1>${words.keepTitle}</h1>
-        <p>${words.keepLead(dayOf(model.deleteAt, texts))}</p>
+        <p class="lead">${words.keepLead(dayOf(model.deleteAt, texts))}</p>
       </div>
       ${outcomeOf(model, texts)}
       ${personOf(model.account)}

@@ -176,10 +176,9 @@ export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): 
   const { signInHref } = model;
   return renderNotice(model, texts, {
     title: words.sentTitle,
+    lead: html`${model.lead}${model.typed !== undefined && html`<br>${strongNameOf(model.typed)}`}`,
     main: html`
       <div class="stack">
-        <p role="status">${model.lead}</p>
-        ${model.typed !== undefined && html`<p>${strongNameOf(model.typed)}</p>`}
         <p class="muted">${words.nothingArrived}</p>
         ${model.note !== undefined && html`<p class="muted">${model.note}</p>`}
       </div>
@@ -208,11 +207,9 @@ export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): 
   const { askAgainHref } = model;
   return renderNotice(model, texts, {
     title: words.deadTitle,
+    lead: words.deadSentence,
     main: html`
-      <div class="stack">
-        <p>${words.deadSentence}</p>
-        ${askAgainHref !== undefined && linkButton(askAgainHref, words.askAgain, "action")}
-      </div>
+      ${askAgainHref !== undefined && linkButton(askAgainHref, words.askAgain, "action")}
       ${linkRow(
         html`<a href="${harmlessHref(model.signInHref)}">${words.signIn}</a>`,
         html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
@@ -220,18 +217,18 @@ export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): 
   });
 }
 
-/** A page of the door with a title and something to read. */
+/** A page of the door with a title and something to read, of which the lead is read out. */
 export function renderNotice(
   model: { readonly cspNonce: string; readonly isInsecureDevelopment?: boolean | undefined },
   texts: Catalogue,
-  { title, main }: { readonly title: string; readonly main: Printable },
+  { title, lead, main }: { readonly title: string; readonly lead?: Printable; readonly main: Printable },
 ): SafeHtml {
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
     title,
     shape: "door",
-    main: html`<div class="opening"><h1>${title}</h1></div>${main}`,
+    main: html`<div class="opening"><h1>${title}</h1>${lead !== undefined && html`<p class="lead" role="status">${lead}</p>`}</div>${main}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

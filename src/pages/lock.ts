@@ -55,10 +55,7 @@ export function renderLockedPage(model: LockedPageModel, texts: Catalogue): Safe
   const [title] = texts.mail.messages["account-locked"];
   return renderNotice(model, texts, {
     title,
-    main: html`
-      <div class="stack">
-        <p role="status">${texts.lock.done(nameOf(model.address))}</p>
-      </div>
-      ${linkRow(html`<a href="${harmlessHref(model.recoverHref)}">${texts.link.askAgain}</a>`)}`,
+    lead: texts.lock.done(nameOf(model.address)),
+    main: linkRow(html`<a href="${harmlessHref(model.recoverHref)}">${texts.link.askAgain}</a>`),
   });
 }

@@ -39,8 +39,7 @@ export function renderNoSignUpPage(model: NoSignUpPageModel, texts: Catalogue): 
   const words = texts.signUp;
   return renderNotice(model, texts, {
     title: words.closedTitle,
-    main: html`
-      <p>${model.isByInvitation ? words.byInvitation : words.closed}</p>
-      ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${words.haveAccount}</a>`)}`,
+    lead: model.isByInvitation ? words.byInvitation : words.closed,
+    main: linkRow(html`<a href="${harmlessHref(model.signInHref)}">${words.haveAccount}</a>`),
   });
 }
