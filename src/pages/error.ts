@@ -2,7 +2,7 @@ import type { RequestId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
-import { factsOf, harmlessHref } from "./components.ts";
+import { factsOf, harmlessHref, linkButton } from "./components.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
 import type { ErrorText } from "./words/general.ts";
@@ -90,8 +90,8 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): SafeHt
       <div class="opening">
         <h1>${title}</h1>
         <p class="lead">${sentence}</p>
-        ${wayOut && wayOutLink(wayOut, texts)}
       </div>
+      ${wayOut && wayOutOf(wayOut, developer === undefined, texts)}
       ${developer && developerPart(developer)}
       ${isInLog(problem) && reference(model, texts)}`,
   });
@@ -135,12 +135,14 @@ function wordsOf(problem: PersonProblem, texts: Catalogue): ErrorText {
   }
 }
 
-function wayOutLink({ kind, href }: WayOut, texts: Catalogue): SafeHtml | undefined {
+/** A button where there is nothing else to do; a link above the developer's part. */
+function wayOutOf({ kind, href }: WayOut, isOnlyThing: boolean, texts: Catalogue): SafeHtml | undefined {
   const harmless = harmlessHref(href);
   if (harmless === undefined) return undefined;
-  return linkRow(
-    html`<a href="${harmless}">${kind === "retry" ? texts.error.tryAgain : texts.error.home}</a>`,
-  );
+  const label = kind === "retry" ? texts.error.tryAgain : texts.error.home;
+  return isOnlyThing
+    ? linkButton(harmless, label, "action")
+    : linkRow(html`<a href="${harmless}">${label}</a>`);
 }
 
 /** The developer's part: the cause, the parameters that arrived, the registered URI, and the command that repairs it. */
@@ -212,8 +214,10 @@ function repair({ sentence, command }: NonNullable<DeveloperDetail["repair"]>): 
 }
 
 /** A command, and the button that copies it where `copyingScript` runs. */
-export function copyableCommand(command: string): SafeHtml {
-  const words = developerWords;
+export function copyableCommand(
+  command: string,
+  words: Readonly<Record<"copy" | "copied", string>> = developerWords,
+): SafeHtml {
   return html`
       <div class="command">
         ${commandOf(command)}

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { harmlessHref } from "./components.ts";
+import { copyableCommand, copyingScript } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 
@@ -26,6 +27,7 @@ export function renderLinkNeededPage(model: LinkNeededPageModel, texts: Catalogu
     cspNonce: model.cspNonce,
     title: words.title,
     shape: "door",
+    script: copyingScript,
     main: html`
       <div class="opening">
         <h1>${words.title}</h1>
@@ -34,7 +36,7 @@ export function renderLinkNeededPage(model: LinkNeededPageModel, texts: Catalogu
       <div class="stack">
         ${personOf(model.account)}
         <p>${words.repair}</p>
-        <p><code dir="ltr">${model.command}</code></p>
+        ${copyableCommand(model.command, texts.recoveryCodes)}
       </div>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
