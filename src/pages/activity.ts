@@ -70,7 +70,7 @@ function rowOf(
       <span class="what">
         ${texts.activity[kind]}
         ${application !== undefined && html`<span class="muted">${nameOf(application)}</span>`}
-        ${ways !== "" && html`<span class="muted">${ways}</span>`}
+        ${ways !== "" && html`<span class="muted">${ways.charAt(0).toLocaleUpperCase(texts.lang)}${ways.slice(1)}</span>`}
         <span class="muted">
           ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${networkInWords(network, texts)}`}
         </span>

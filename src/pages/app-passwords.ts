@@ -96,15 +96,14 @@ function newOne(
     <section class="group">
       <h2>${words.made(nameOf(name))}</h2>
       <p>${words.once}</p>
-      <p class="rows"><span class="row"><code id="codes" dir="ltr" tabindex="0">${text}</code></span></p>
-      <p class="actions">
-        ${scriptButton(copy, "little", html` id="copy"`)}
-        <span class="hint" id="copied" role="status" data-on="${copied}"></span>
-      </p>
       <ul class="rows">
+        <li class="row">
+          <span class="what"><code id="codes" dir="ltr" tabindex="0">${text}</code></span>
+          <span class="hint" id="copied" role="status" data-on="${copied}"></span>
+          ${scriptButton(copy, "little", html` id="copy"`)}
+        </li>
         ${tellingRow(texts.signIn.username, html`<bdi translate="no">${username}</bdi>`)}
         ${tellingRow(words.application, html`${nameOf(application)}${origins.map((origin) => html` <bdi translate="no">${origin}</bdi>`)}`)}
-        
       </ul>
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
@@ -137,7 +136,7 @@ function makingForm(
         maxLength: 64,
         spelling: "free",
         isRequired: true,
-        after: html`<p class="hint" id="name-hint">${words.nameHint}</p>`,
+        after: html`<p class="muted" id="name-hint">${words.nameHint}</p>`,
         attributes: html` dir="auto"${problem === "badName" ? [describedBy(["problem", "name-hint"], { isWrong: true }), autofocus] : describedBy(["name-hint"])}`,
       })}
       <div class="actions">

@@ -50,8 +50,10 @@ function who({ signedIn, signInHref }: HomePageModel, texts: Catalogue): SafeHtm
       </div>`;
   return html`
     <div class="stack">
-      <p>${words.signedInAs}</p>
-      ${personOf(signedIn.account)}
+      <div class="field">
+        <p>${words.signedInAs}</p>
+        ${personOf(signedIn.account)}
+      </div>
       ${linkButton(signedIn.accountHref, words.account, "action")}
       ${linkRow(html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`)}
     </div>`;

@@ -37,9 +37,43 @@ export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Ca
     isProblem: model.isStale,
     main: html`
       ${model.isStale && problemOf(texts.stale)}
-      <p><strong>${model.left === 0 ? words.none : words.left(model.left)}</strong></p>
-      ${model.mayMake ? makeForm(model, words) : needsFactor(model, texts)}`,
+      ${model.left > 0 && model.mayMake ? leftRow(model, words) : noneLeft(model, texts)}`,
   });
+}
+
+/** How many there are, with the button that replaces them. */
+function leftRow(
+  { formAction, csrfToken, left }: RecoveryCodesPageModel,
+  words: Catalogue["recoveryCodes"],
+): SafeHtml {
+  return html`
+    <ul class="rows">
+      <li class="row">
+        <span class="what">${words.left(left)}<span class="muted">${words.makeNote}</span></span>
+        <form class="end" method="post" action="${formAction}">
+          ${stepField({ csrfToken })}
+          ${submitButton(words.make, { kind: "little", id: "make" })}
+        </form>
+      </li>
+    </ul>`;
+}
+
+function noneLeft(model: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
+  const { left, mayMake, formAction, csrfToken } = model;
+  const words = texts.recoveryCodes;
+  return html`
+    <div class="group">
+      <p><strong>${left === 0 ? words.none : words.left(left)}</strong></p>
+      ${
+        mayMake
+          ? html`
+            <form class="actions" method="post" action="${formAction}">
+              ${stepField({ csrfToken })}
+              ${submitButton(words.make, { id: "make" })}
+            </form>`
+          : needsFactor(model, texts)
+      }
+    </div>`;
 }
 
 function needsFactor({ hrefs }: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
@@ -50,21 +84,6 @@ function needsFactor({ hrefs }: RecoveryCodesPageModel, texts: Catalogue): SafeH
         html`<a href="${harmlessHref(hrefs.passkeys)}">${texts.passkeys.title}</a>`,
       hrefs.totp !== undefined && html`<a href="${harmlessHref(hrefs.totp)}">${texts.totp.title}</a>`,
     )}`;
-}
-
-/** Codes are rarely replaced, so that button is not a filled one. */
-function makeForm(
-  { formAction, csrfToken, left }: RecoveryCodesPageModel,
-  words: Catalogue["recoveryCodes"],
-): SafeHtml {
-  return html`
-    <form class="stack" method="post" action="${formAction}">
-      ${stepField({ csrfToken })}
-      ${left > 0 && html`<p class="muted">${words.makeNote}</p>`}
-      <div class="actions">
-        ${submitButton(words.make, { kind: left > 0 ? "action second" : "action", id: "make" })}
-      </div>
-    </form>`;
 }
 
 /** Shows the codes to copy, download or print. */

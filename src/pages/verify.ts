@@ -78,7 +78,7 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
       </div>
       ${problem && problemOf(saidOf(model, problem, texts), { isFocused: false })}
       ${personOf(model.account)}
-      ${asksForApp ? forms : forms.toReversed()}
+      ${asksForApp ? forms : recoveryAfter(forms, texts)}
       ${!(model.isPasskeyNew && !asksForApp) && html`<p class="muted">${asksForApp ? words.lost : words.lostPasskey}</p>`}
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
@@ -89,6 +89,15 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
+}
+
+/** The passkey first, then the recovery code. */
+function recoveryAfter(
+  [code, passkey]: readonly (SafeHtml | false | undefined)[],
+  texts: Catalogue,
+): SafeHtml {
+  const or = code && passkey && html`<p class="muted or">${texts.upstreamSignIn.or}</p>`;
+  return html`${passkey}${or}${code}`;
 }
 
 function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {

@@ -73,9 +73,10 @@ export function enhanceNewPassword(): void {
   let timer = 0;
   field.addEventListener("input", () => {
     const text = String(field.value).normalize("NFC").toLowerCase();
-    bar.hidden = text === "";
-    bar.value = Math.min([...text].length, bar.max);
     const sentence = text === "" ? "" : sentenceOf(text);
+    // A full bar would contradict a sentence that objects.
+    bar.hidden = ["", repeated, ownWords, predictable].includes(sentence);
+    bar.value = Math.min([...text].length, bar.max);
     line.textContent = sentence;
     // Screen readers hear it after a pause and not after every key.
     clearTimeout(timer);

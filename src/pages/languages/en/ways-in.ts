@@ -100,7 +100,7 @@ export const waysIn: WaysInWords = {
     left: (count) => `Codes left: ${count}`,
     none: "You have no recovery codes.",
     make: "Create new codes",
-    makeNote: "The old codes stop working.",
+    makeNote: "New codes replace the ones you have.",
     needFactor: "Recovery codes are a spare for an authenticator app or a passkey. Set up one of them first.",
     once: "These codes are shown only once. Keep a copy before you go on.",
     copy: "Copy",

@@ -105,7 +105,7 @@ export const waysIn: WaysInWords = {
     left: (count) => `Códigos restantes: ${count}`,
     none: "Você não tem códigos de recuperação.",
     make: "Criar novos códigos",
-    makeNote: "Os códigos antigos deixam de funcionar.",
+    makeNote: "Códigos novos substituem os atuais.",
     needFactor:
       "Os códigos de recuperação são uma reserva para um aplicativo autenticador ou uma chave de acesso. Configure um deles primeiro.",
     once: "Estes códigos só aparecem uma vez. Guarde uma cópia antes de continuar.",
