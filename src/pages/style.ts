@@ -192,7 +192,7 @@ ${tickStyle}
 .plain{justify-self:start;min-block-size:2.75rem;padding:0;border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere;padding:1rem 1.25rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem;columns:2 10rem;white-space:pre-wrap;user-select:all}
 .tools{align-items:center}
-@media print{body,.card{display:block;background:none;box-shadow:none}.door,.tools,form,.small{display:none}}
+@media print{body,.card{display:block;background:none;box-shadow:none}.door,.lead,.tools,.stack,.small{display:none}}
 `;
 
 const wideFrame = `

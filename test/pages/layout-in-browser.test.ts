@@ -215,6 +215,16 @@ test("in no language with blanks does an entry beside a page break inside a word
     }
   }));
 
+test("the printed sheet of recovery codes has the codes, and whose they are, and nothing that is for the page alone", () =>
+  inWindow({}, async (show) => {
+    const page = await show(pageNamed("new-codes", placed(catalogues.en)));
+    await page.emulateMedia({ media: "print" });
+    for (const selector of ["#codes", "h1", ".host"])
+      assert.equal(await page.locator(selector).isVisible(), true, selector);
+    for (const selector of ["#continue", "#copy", "#language", ".door", ".lead"])
+      assert.equal(await page.locator(selector).isVisible(), false, selector);
+  }));
+
 test("in German, with its long words, no row of the account and no heading of its pages breaks without a hyphen on a narrow phone", () =>
   inWindow({ viewport: { width: 320, height: 640 } }, async (show) => {
     for (const name of ["account", "recovery-codes", "totp", "passkeys"]) {
