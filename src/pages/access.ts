@@ -116,7 +116,7 @@ export function localWarning({ isLocal }: ShownApplication, { access }: Catalogu
 export function askedAccess(asked: AskedAccess, clientName: string, texts: Catalogue): SafeHtml {
   const { abilities, apis, isOffline, keepsEarlier = false } = asked;
   const { gap, access: words } = texts;
-  const lasting = isOffline ? words.untilRemoved : words.whileSignedIn;
+  const lasting = isOffline ? words.afterSignOut : words.whileSignedIn;
   return html`
     ${
       abilities.length > 0 &&

@@ -24,7 +24,7 @@ test("ASVS V10.7.2: the consent page says who asks, from where, for what, as who
   assert.match(text, /It will be able toKnow who you areSee your e-mail address/);
   assert.match(
     textOf(renderConsentPage(consentModel, english).toString()),
-    /It keeps this access until you remove it\./,
+    /It keeps this access after you sign out\./,
   );
 });
 

@@ -17,7 +17,7 @@ export interface AccessWords {
     readonly keeps: string;
     /** How long the access lasts: until the person signs out, or with offline access. */
     readonly whileSignedIn: string;
-    readonly untilRemoved: string;
+    readonly afterSignOut: string;
     /** The name that an application gives itself, below the host that is verified. */
     readonly claims: (name: SafeHtml) => SafeHtml;
     /** The same when the heading shows that name. */

@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`استخدام ${api} نيابةً عنك`,
     keeps: "ما سمحت به سابقًا يبقى مسموحًا به.",
     whileSignedIn: "يستمر هذا الوصول حتى تسجيل خروجك.",
-    untilRemoved: "يستمر هذا الوصول إلى أن تلغيه.",
+    afterSignOut: "يستمر هذا الوصول بعد تسجيل خروجك.",
     claims: (name) => html`يسمّي التطبيق نفسه «${name}»، ولم يتحقق أحد من هذا الاسم.`,
     selfNamed: "اختار التطبيق هذا الاسم بنفسه، ولم يتحقق منه أحد.",
     goesTo: (host) => html`بعد إجابتك ستنتقل إلى ${host}.`,

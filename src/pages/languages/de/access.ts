@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`${api} in Ihrem Namen verwenden`,
     keeps: "Was Sie bereits erlaubt haben, bleibt erlaubt.",
     whileSignedIn: "Der Zugriff besteht, solange Sie angemeldet sind.",
-    untilRemoved: "Der Zugriff besteht, bis Sie ihn widerrufen.",
+    afterSignOut: "Der Zugriff bleibt bestehen, auch wenn Sie sich abmelden.",
     claims: (name) => html`Die Anwendung nennt sich „${name}“. Niemand hat diesen Namen geprüft.`,
     selfNamed: "Die Anwendung hat sich diesen Namen selbst gegeben. Niemand hat ihn geprüft.",
     goesTo: (host) => html`Nach Ihrer Antwort geht es weiter zu ${host}.`,

@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`Use ${api} on your behalf`,
     keeps: "What you allowed before stays allowed.",
     whileSignedIn: "It has this access while you are signed in.",
-    untilRemoved: "It keeps this access until you remove it.",
+    afterSignOut: "It keeps this access after you sign out.",
     claims: (name) => html`It calls itself “${name}”. Nobody has checked that name.`,
     selfNamed: "The application chose this name itself. Nobody has checked it.",
     goesTo: (host) => html`After your answer, you go to ${host}.`,

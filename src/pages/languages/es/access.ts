@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`Usar ${api} en su nombre`,
     keeps: "Lo que permitió antes sigue permitido.",
     whileSignedIn: "La aplicación tiene este acceso mientras su sesión esté abierta.",
-    untilRemoved: "La aplicación conserva este acceso hasta que usted lo retire.",
+    afterSignOut: "La aplicación conserva este acceso cuando usted cierra la sesión.",
     claims: (name) => html`La aplicación dice llamarse «${name}». Nadie ha comprobado ese nombre.`,
     selfNamed: "La propia aplicación eligió este nombre. Nadie lo ha comprobado.",
     goesTo: (host) => html`Después de su respuesta, pasará a ${host}.`,

@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`Utiliser ${api} en votre nom`,
     keeps: "Ce que vous avez autorisé auparavant reste autorisé.",
     whileSignedIn: "L’application a cet accès tant que votre session est ouverte.",
-    untilRemoved: "L’application garde cet accès jusqu’à ce que vous le retiriez.",
+    afterSignOut: "L’application garde cet accès quand votre session est fermée.",
     claims: (name) =>
       html`L’application se présente sous le nom «\u00a0${name}\u00a0». Personne n’a vérifié ce nom.`,
     selfNamed: "L’application a choisi ce nom elle-même. Personne ne l’a vérifié.",

@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`Usare ${api} a tuo nome`,
     keeps: "Ciò che hai consentito in precedenza resta consentito.",
     whileSignedIn: "L’applicazione ha questo accesso finché la tua sessione è aperta.",
-    untilRemoved: "L’applicazione mantiene questo accesso finché non lo revochi.",
+    afterSignOut: "L’applicazione mantiene questo accesso anche quando la tua sessione è chiusa.",
     claims: (name) => html`L’applicazione dice di chiamarsi «${name}». Nessuno ha verificato questo nome.`,
     selfNamed: "L’applicazione ha scelto da sé questo nome. Nessuno lo ha verificato.",
     goesTo: (host) => html`Dopo la tua risposta passerai a ${host}.`,

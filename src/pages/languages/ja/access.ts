@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`ご本人に代わっての ${api} の利用`,
     keeps: "以前に許可した内容は、引き続き有効です。",
     whileSignedIn: "このアクセスは、ログインしている間だけ有効です。",
-    untilRemoved: "このアクセスは、許可を取り消すまで有効です。",
+    afterSignOut: "このアクセスは、ログアウト後も有効です。",
     claims: (name) => html`このアプリは「${name}」と名乗っています。この名前は誰も確認していません。`,
     selfNamed: "この名前はアプリが自分で付けたものです。誰も確認していません。",
     goesTo: (host) => html`回答すると ${host} に移動します。`,

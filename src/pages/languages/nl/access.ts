@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`${api} namens u gebruiken`,
     keeps: "Wat u eerder hebt toegestaan, blijft toegestaan.",
     whileSignedIn: "De applicatie heeft deze toegang zolang u bent ingelogd.",
-    untilRemoved: "De applicatie houdt deze toegang totdat u die intrekt.",
+    afterSignOut: "De applicatie houdt deze toegang nadat u bent uitgelogd.",
     claims: (name) => html`De applicatie noemt zichzelf ‘${name}’. Niemand heeft die naam gecontroleerd.`,
     selfNamed: "De applicatie heeft deze naam zelf gekozen. Niemand heeft die gecontroleerd.",
     goesTo: (host) => html`Na uw antwoord gaat u door naar ${host}.`,

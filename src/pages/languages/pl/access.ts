@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`Korzystanie z usługi ${api} w Twoim imieniu`,
     keeps: "Wcześniejsze zgody pozostają w mocy.",
     whileSignedIn: "Aplikacja ma ten dostęp, dopóki trwa Twoja sesja.",
-    untilRemoved: "Aplikacja zachowuje ten dostęp, dopóki go nie wycofasz.",
+    afterSignOut: "Aplikacja zachowuje ten dostęp także po Twoim wylogowaniu.",
     claims: (name) => html`Aplikacja przedstawia się jako „${name}”. Nikt nie sprawdził tej nazwy.`,
     selfNamed: "Aplikacja sama wybrała tę nazwę. Nikt jej nie sprawdził.",
     goesTo: (host) => html`Po udzieleniu odpowiedzi przejdziesz na stronę ${host}.`,

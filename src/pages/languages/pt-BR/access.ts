@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`Usar ${api} em seu nome`,
     keeps: "O que você permitiu antes continua permitido.",
     whileSignedIn: "O aplicativo tem esse acesso enquanto sua sessão estiver aberta.",
-    untilRemoved: "O aplicativo mantém esse acesso até que você o remova.",
+    afterSignOut: "O aplicativo mantém esse acesso mesmo depois que você sair.",
     claims: (name) => html`O aplicativo diz se chamar “${name}”. Ninguém verificou esse nome.`,
     selfNamed: "O próprio aplicativo escolheu este nome. Ninguém o verificou.",
     goesTo: (host) => html`Depois da sua resposta, você irá para ${host}.`,

@@ -17,7 +17,7 @@ export const access: AccessWords = {
     onYourBehalf: (api) => html`代表您使用 ${api}`,
     keeps: "您之前允许的内容仍然有效。",
     whileSignedIn: "在您保持登录期间，该应用拥有此访问权限。",
-    untilRemoved: "该应用会一直拥有此访问权限，直到您撤销为止。",
+    afterSignOut: "在您退出登录后，该应用仍拥有此访问权限。",
     claims: (name) => html`该应用自称“${name}”。没有人核实过这个名称。`,
     selfNamed: "这个名称是该应用自己取的，没有人核实过。",
     goesTo: (host) => html`回答之后，您将前往 ${host}。`,
