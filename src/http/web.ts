@@ -3,6 +3,7 @@ import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
 import type { AdministrationPorts } from "../flows/operator/administration.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
+import type { Told } from "../pages/access.ts";
 import type { Brand } from "../pages/brand.ts";
 import type { Person } from "../pages/layout.ts";
 import type { Client } from "../protocol/client/client.ts";
@@ -112,6 +113,11 @@ export function hostOf(redirectUri: string): string {
   const rest = redirectUri.slice(afterScheme + 3);
   const end = rest.search(/[/?]/);
   return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** What a client with the scope of each is told of a person, as far as one line says it. */
+export function toldOf({ email, phoneNumber }: Account): Told {
+  return { email, phone: phoneNumber };
 }
 
 /** Returns what a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */

@@ -26,10 +26,15 @@ export type ShownRight =
     }
   | { readonly kind: "scope"; readonly text: string };
 
+/** The person's data, as far as a page that asks about them shows them. */
+export type Told = Readonly<Partial<Record<KnownScope, string | undefined>>>;
+
 /** What an application asks for. */
 export interface AskedAccess {
   /** The application's future rights, by the scope value that gives them. */
   readonly abilities: readonly KnownScope[];
+  /** What the application would be told, by the scope value. A value that it does not ask for is not shown. */
+  readonly told?: Told | undefined;
   readonly apis: readonly ShownApi[];
   /** True if the access outlives the person's session. */
   readonly isOffline: boolean;
@@ -123,7 +128,7 @@ export function askedAccess(asked: AskedAccess, clientName: string, texts: Catal
       html`
         <div class="field">
           <p>${texts.consent.lead}</p>
-          ${abilityList(abilities, texts)}
+          ${abilityList(abilities, texts, asked.told)}
         </div>`
     }
     ${apiList(apis, 2, texts)}

@@ -205,9 +205,15 @@ export function initialOf(name: string): SafeHtml {
   return html`<span class="initial" aria-hidden="true">${initial?.segment.toUpperCase()}</span>`;
 }
 
-/** The rights of an application, as the end of the sentence above. */
-export function abilityList(abilities: readonly KnownScope[], texts: Catalogue): SafeHtml {
-  return html`<ul class="abilities">${abilities.map((scope) => html`<li>${texts.abilities[scope]}</li>`)}</ul>`;
+/** The rights of an application, as the end of the sentence above. Below a right stands what it tells, if that is given. */
+export function abilityList(
+  abilities: readonly KnownScope[],
+  texts: Catalogue,
+  told: Readonly<Partial<Record<KnownScope, string | undefined>>> = {},
+): SafeHtml {
+  const item = (scope: KnownScope) =>
+    html`<li>${texts.abilities[scope]}${told[scope] && html`<br><span class="host">${nameOf(told[scope])}</span>`}</li>`;
+  return html`<ul class="abilities">${abilities.map(item)}</ul>`;
 }
 
 /** A row of links. Absent items print nothing. */

@@ -91,6 +91,16 @@ describe("consent for somebody else's application", () => {
     codeAt(await browser.get(authorizationOf(photos, { ...openid, scope: "phone email openid" })), photos);
   });
 
+  it("the page shows the address that the client would be told", async () => {
+    const cleo = { username: "cleo", password: ada.password };
+    await service.addAccount(cleo.username, cleo.password, { email: "cleo@library.example" });
+    const browser = await browserOf(cleo);
+    const page = await browser.get(authorizationOf(photos, openid));
+    assert.match(page.body, /See your e-mail address<br><span class="host"><bdi>cleo@library\.example</);
+    const less = await browser.get(authorizationOf(photos, { ...openid, scope: "openid" }));
+    assert.doesNotMatch(less.body, /cleo@library/);
+  });
+
   it("a client that asks for no scope learns who the person is, and asks for that", async () => {
     const browser = await browserOf(ada);
     const page = await browser.get(authorizationOf(photos));

@@ -20,7 +20,7 @@ const tooManyFields = "a=1&".repeat(70);
 
 /** The one link of an error page, as a browser would follow it; undefined where there is none. */
 function wayOutOf({ body }: HttpAnswer): { readonly href: string; readonly text: string } | undefined {
-  const links = [...body.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)];
+  const links = [...body.matchAll(/<a (?:class="action" )?href="([^"]*)">([^<]*)<\/a>/g)];
   assert.ok(links.length <= 1);
   const [, href = "", text = ""] = links[0] ?? [];
   return links.length === 0 ? undefined : { href: href.replaceAll("&amp;", "&"), text };
@@ -112,7 +112,7 @@ describe("a form of ours that does not arrive", () => {
       body: "x",
     });
     assert.equal(headers.location, undefined);
-    const href = /<a href="([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const href = /<a (?:class="action" )?href="([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const again = await stage.browser.get((await stage.browser.get(href)).headers.location ?? "");
     assert.equal(findForm(again.body).action, target);
   });

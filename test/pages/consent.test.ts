@@ -28,6 +28,12 @@ test("ASVS V10.7.2: the consent page says who asks, from where, for what, as who
   );
 });
 
+test("what the application would be told stands below the right to it, and nothing else of the person", () => {
+  const text = textOf(renderConsentPage(consentModel, english).toString());
+  assert.match(text, /See your e-mail addressada@notes\.example/);
+  assert.doesNotMatch(text, /441632960000/);
+});
+
 test("ASVS V10.7.2: each API stands under its name and host with its rights, and one without any can be used", () => {
   const text = textOf(renderConsentPage(consentModel, english).toString());
   assert.match(text, /Access to Ordersapi\.exampleSee your ordersChange your ordersorders:cancel/);

@@ -258,6 +258,7 @@ const apis = [
 
 const asked = {
   abilities: ["openid", "email"],
+  told: { email: "ada@notes.example", phone: "+441632960000" },
   apis,
   isOffline: true,
   keepsEarlier: true,
@@ -343,6 +344,8 @@ export const accountModel = {
       abilities: ["openid", "email"],
       apis,
       allowedAt: night,
+      lastUsedAt: night,
+      logoSrc: ownPages.logoSrc,
     },
   ],
   done: { kind: "withdrawn", application: "Old Photos" },

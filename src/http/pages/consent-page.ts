@@ -4,7 +4,15 @@ import { type ConsentPageModel, renderConsentPage } from "../../pages/consent.ts
 import { isKnownScope } from "../../protocol/scope.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { abilitiesOf, createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
+import {
+  abilitiesOf,
+  createNonce,
+  csrfTokenFor,
+  ensureBrowserCookie,
+  personOf,
+  toldOf,
+  type Web,
+} from "../web.ts";
 import { shownApisOf } from "./access.ts";
 import { applicationOf } from "./application.ts";
 import { isShownAgain } from "./step-flash.ts";
@@ -37,6 +45,7 @@ export function consentPage(
     scope,
     // A client that asks for more of an API later knows the person already.
     abilities: allowedScope === undefined || next.scope.some(isKnownScope) ? abilitiesOf(next.scope) : [],
+    told: toldOf(person.account),
     apis: shownApisOf(next.scope, request.apis, texts.lang),
     isOffline: request.scope.includes("offline_access"),
     keepsEarlier: (allowedScope ?? []).some((value) => !next.scope.includes(value)),

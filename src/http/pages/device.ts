@@ -30,6 +30,7 @@ import {
   hostOf,
   personOf,
   shownNameOf,
+  toldOf,
   type Web,
 } from "../web.ts";
 import { shownApisOf } from "./access.ts";
@@ -178,7 +179,7 @@ function questionPage(web: Web, incoming: Incoming, person: Person, waiting: Wai
     // The browser stays here: the device goes on by itself.
     onwardHost: undefined,
     userCode: formatUserCode(device.userCode),
-    asked: client.metadata.isThirdParty ? askedOf(waiting, texts.lang) : undefined,
+    asked: client.metadata.isThirdParty ? askedOf(waiting, person, texts.lang) : undefined,
     askedAgo: secondsUntil(device.createdAt, web.ports.codeClock.now()),
     otherNetwork: device.network === network ? undefined : device.network,
     signOutHref: web.paths.logout,
@@ -187,9 +188,14 @@ function questionPage(web: Web, incoming: Incoming, person: Person, waiting: Wai
   return web.replies.page(200, html, model.cspNonce, { headers: form.headers });
 }
 
-function askedOf({ device: { scope }, apis }: WaitingDevice, language: Language): AskedAccess {
+function askedOf(
+  { device: { scope }, apis }: WaitingDevice,
+  { account }: Person,
+  language: Language,
+): AskedAccess {
   return {
     abilities: abilitiesOf(scope),
+    told: toldOf(account),
     apis: shownApisOf(allowancesOf(scope, apis), apis, language),
     isOffline: scope.includes("offline_access"),
   };
