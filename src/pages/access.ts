@@ -98,7 +98,7 @@ export function applicationOpening(model: ShownApplication, heading: SafeHtml, t
       <h1>${heading}</h1>
       ${clientHost !== undefined && html`<p class="host">${nameOf(clientHost)}</p>`}
       ${claimOf(model, texts)}
-      ${onwardHost !== undefined && html`<p class="host">${words.goesTo(nameOf(onwardHost))}</p>`}
+      ${onwardHost !== undefined && html`<p class="host">${words.goesTo(html`<span class="word">${nameOf(onwardHost)}</span>`)}</p>`}
     </div>`;
 }
 

@@ -194,7 +194,7 @@ export function networkInWords(network: string, texts: Catalogue): SafeHtml {
 
 /** A day in the language of the page: "December 6, 2026". */
 export function dayOf(at: Instant, texts: Catalogue): SafeHtml {
-  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${inOneLine(dayInWords(at, texts))}</time>`;
+  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${keptTogether(dayInWords(at, texts))}</time>`;
 }
 
 const dayInWords = dateFormat({ dateStyle: "long" });
@@ -202,12 +202,14 @@ const dayInWords = dateFormat({ dateStyle: "long" });
 /** A moment in the language of the page, in UTC, which is named. A page with moments has `localTimesScript`. */
 export function momentOf(at: Instant, texts: Catalogue): SafeHtml {
   const time = `${new Date(at).toISOString().slice(0, 16)}Z`;
-  return html`<time datetime="${time}" data-locale="${localeOf(texts)}">${inOneLine(momentInWords(at, texts))}</time>`;
+  return html`<time datetime="${time}" data-locale="${localeOf(texts)}">${keptTogether(momentInWords(at, texts))}</time>`;
 }
 
-/** No line ends within a date, unless the line is too short for the whole of it. */
-function inOneLine(date: string): string {
-  return date.replaceAll(" ", "\u00a0");
+/** A line may end before and after the year of a date, and nowhere else in it: not between the month and its day, or an hour and its PM. */
+function keptTogether(date: string): string {
+  return date.replace(/(\d{4},?)? (?=(\d{4})?)/g, (blank, before, after) =>
+    (before ?? after) ? blank : "\u00a0",
+  );
 }
 
 /** Writes the moments of the page in the time zone of its reader. */

@@ -170,8 +170,6 @@ const list = `
 .api .abilities{padding-block-start:.25rem}
 .api h2{font:600 1.0625rem/1.4 var(--sans)}
 .abilities ::marker{color:var(--edge)}
-/* No line ends within a host, unless the line is too short for the whole of it. */
-.host bdi{display:inline-block}
 `;
 
 const answers = `

@@ -54,7 +54,7 @@ describe("the account page", () => {
     assert.match(row, /<li>Know who you are<\/li><li>See your e-mail address<\/li>/);
     assert.match(
       row,
-      /Since <time datetime="2026-01-01">January\u00a01,\u00a02026<\/time> · last sign-in <time datetime="2026-01-01">/,
+      /Since <time datetime="2026-01-01">January\u00a01, 2026<\/time> · last sign-in <time datetime="2026-01-01">/,
     );
     const passedThrough = page.body.slice(
       page.body.indexOf("maps.example"),

@@ -94,7 +94,7 @@ test("account: every application says what it may do and since when, and has a b
   const page = renderAccountPage(accountModel, english).toString();
   assert.match(
     textOf(page),
-    /Field Notesnotes\.example.*See your e-mail address.*Since March\u00a09,\u00a02026.*Remove access Field Notes/,
+    /Field Notesnotes\.example.*See your e-mail address.*Since March\u00a09, 2026.*Remove access Field Notes/,
   );
   assert.match(page, /<time datetime="2026-03-09">/);
   assert.ok(valuesOf(page, "button").includes("client=lkcA"));
