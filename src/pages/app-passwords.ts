@@ -73,7 +73,7 @@ export function renderAppPasswordsPage(model: AppPasswordsPageModel, texts: Cata
       ${problem && problemOf({ ...words, stale: texts.stale }[problem], { isFocused: problem !== "badName" })}
       ${revoked !== undefined && doneNotice(words.revoked(nameOf(revoked)))}
       ${made === undefined ? makingForm(model, texts) : newOne(made, model, texts)}
-      ${appPasswords.length === 0 && html`<p>${words.none}</p>`}
+      ${appPasswords.length === 0 && model.applications.length > 0 && html`<p class="muted">${words.none}</p>`}
       ${
         appPasswords.length > 0 &&
         html`

@@ -35,15 +35,11 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
   return renderSettingsPage(model, texts, {
     place: "upstreams",
     title: words.title,
-    lead: words.lead,
+    lead: upstreams.length === 0 ? words.none : words.lead,
     isProblem: notice !== undefined && !isDone,
     main: html`
       ${sentence !== undefined && (isDone ? doneNotice(sentence) : problemOf(sentence))}
-      ${
-        upstreams.length === 0
-          ? html`<p>${words.none}</p>`
-          : html`<ul class="rows">${upstreams.map((upstream) => row(upstream, model, words))}</ul>`
-      }`,
+      ${upstreams.length > 0 && html`<ul class="rows">${upstreams.map((upstream) => row(upstream, model, words))}</ul>`}`,
   });
 }
 
