@@ -233,9 +233,9 @@ const panels = `
 const ways = `
 .or{display:flex;align-items:center;gap:1rem}
 .or::before,.or::after{content:"";flex:1;border-block-start:1px solid var(--hairline)}
-/* Without scripts the button of the passkey stays hidden, and what follows is the only way. */
-.stack:has(>#use-passkey[hidden])+.or{display:none}
-.stack:has(>#use-passkey[hidden])~.stack .second{border-color:transparent;background:var(--action);color:var(--on-action)}
+/* Without scripts the filled button of the passkey stays hidden, and what follows is the only way. */
+.stack:has(>.action[hidden]:not(.second))+.or{display:none}
+.stack:has(>.action[hidden]:not(.second))~.stack .second{border-color:transparent;background:var(--action);color:var(--on-action)}
 `;
 
 /** A command to copy, which the pages of the account do not have. */

@@ -272,6 +272,20 @@ test("a language that is picked with a pointer is there at once; the keyboard, a
   });
 });
 
+test("without scripts no page has more than one filled button", async () => {
+  const filled = `[...document.querySelectorAll(".action")].flatMap((button) => {
+    const isFilled = getComputedStyle(button).backgroundColor !== "rgba(0, 0, 0, 0)";
+    return isFilled && button.checkVisibility() ? [button.textContent] : [];
+  })`;
+  await inWindow({ javaScriptEnabled: false }, async (show) => {
+    for (const [name, html] of everyPageIn(catalogues.en)) {
+      const page = await show(html);
+      const buttons = await page.evaluate<string[]>(filled);
+      assert.ok(buttons.length <= 1, `${name}: ${buttons.join(", ")}`);
+    }
+  });
+});
+
 test("a fresh proof without scripts asks for the password alone: its button is the filled one, and no other way is hinted at", async () => {
   const filledOf =
     "getComputedStyle(document.getElementById('sign-in')).backgroundColor !== 'rgba(0, 0, 0, 0)'";
