@@ -161,7 +161,7 @@ export function showButton(
 
 /** The style of `tickBox`. */
 export const tickStyle = `
-.check{display:flex;gap:.75rem;align-items:start;min-block-size:2.75rem;font-weight:400;cursor:pointer}
+.check{display:flex;gap:.75rem;align-items:start;padding-block:.625rem;margin-block:-.625rem;font-weight:400;cursor:pointer}
 .check input{flex:none;inline-size:1.375rem;block-size:1.375rem;min-block-size:0;margin:.0625rem 0 0;accent-color:var(--action)}
 .check input:focus{outline:.1875rem solid var(--focus);outline-offset:.1875rem}
 `;
