@@ -31,7 +31,10 @@ describe("what people see of a client that they know by its document alone", () 
     const body = assertConsent(await ask(desk.publish("/bank.json", { client_name: "Your Bank" })));
     assert.equal(headingIn(body), `Allow <bdi>${host}</bdi> to access your account?`);
     assert.match(body, /It calls itself “<bdi>Your Bank<\/bdi>”\. Nobody has checked that name\./);
-    assert.match(body, /After your answer, you go to <bdi>notes\.example<\/bdi>\./);
+    assert.match(
+      body,
+      /After your answer, you go to <span class="word"><bdi>notes\.example<\/bdi><\/span>\./,
+    );
     assert.match(body, new RegExp(`<title>[^<]*${host}`));
     assert.doesNotMatch(body, /pose as this application/);
   });

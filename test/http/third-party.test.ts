@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 function abilitiesIn({ body }: HttpAnswer): readonly string[] {
-  return [...body.matchAll(/<li>([^<]*)<\/li>/g)].map(([, ability = ""]) => ability);
+  return [...body.matchAll(/<li>([^<]*)(?:<br>.*?)?<\/li>/g)].map(([, ability = ""]) => ability);
 }
 
 async function accountOf(username: string): Promise<Account> {
