@@ -140,7 +140,10 @@ describe("the applications on the first page", () => {
     const { refresh_token: token } = tokensIn(await exchange(browser, sync, code));
     const textOf = async (region: string) => {
       const { body } = await browser.get("/account", { "accept-language": region });
-      return /<p class="muted">Since .*?<\/p>/.exec(body)?.[0].replace(/<[^>]*>/g, "");
+      return /<p class="muted">Since .*?<\/p>/
+        .exec(body)?.[0]
+        .replace(/<[^>]*>/g, "")
+        .replaceAll("\u00a0", " ");
     };
     const day = (days: number) => new Date(service.clock.now() + days * 86_400_000);
     const inWords = (at: Date) =>
@@ -232,7 +235,7 @@ describe("the page of activity", () => {
     const sentences = ["Application’s access removed", "Access given to an application", "Signed in"];
     assert.deepEqual(await activityOf(browser), sentences);
     const { body } = await browser.get("/account/activity");
-    assert.match(body, /Signed in<span class="muted">password<\/span>/);
+    assert.match(body, /Signed in<span class="muted">Password<\/span>/);
     assert.match(body, /<bdi>127\.0\.0\.x<\/bdi>/);
     assert.ok(!body.includes("<script>"));
     const bob = await signedIn(await newPerson(`bob${people}`));
