@@ -36,7 +36,7 @@ test("APIs are listed and shown with their scopes, the applications that name th
   const list = mainOf(await stage.open("/admin/apis"));
   assert.match(
     list,
-    /Orders &lt;b&gt;[\s\S]*applications that are registered for it[\s\S]*data-name="Scopes">1<[\s\S]*JWT/,
+    /Orders &lt;b&gt;[\s\S]*listed applications[\s\S]*data-name="Scopes">1<[\s\S]*JWT/,
   );
   assert.doesNotMatch(list, /admin\/api</, "the admin API is no row");
   assert.ok(list.includes(`href="${path}"`));

@@ -30,8 +30,8 @@ test("the health page tells version, database, backups and the age of the keys",
   for (const text of [readVersion(), stage.service.service.issuer, "in use", "latchkey doctor"])
     assert.ok(page.includes(text), text);
   assert.match(page, /<dt>People<\/dt><dd>1<\/dd>/);
-  assert.match(page, /<dt>Last scheduled backup<\/dt><dd>none<\/dd>/);
-  assert.match(page, /<dt>Last proved backup<\/dt><dd>none<\/dd>/);
+  assert.match(page, /<dt>Last scheduled<\/dt><dd>none<\/dd>/);
+  assert.match(page, /<dt>Last proved<\/dt><dd>none<\/dd>/);
   assert.doesNotMatch(page, /Last failure/);
   assert.match(page, /Authorization codes[\s\S]*>3 days ago<\/time>/);
 });

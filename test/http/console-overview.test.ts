@@ -44,7 +44,7 @@ test("the overview shows sign-ins, reasons, percentiles, methods, applications a
   assert.equal(tileOf(body, "Longest queue"), "9");
   assert.match(body, /95th percentile: \d+ ms/);
   assert.equal(tileOf(body, "Signed in now"), "1 browser");
-  assert.equal(tileOf(body, "Accounts"), "1");
+  assert.equal(tileOf(body, "People"), "1");
   assert.match(body, /<dt>Last backup<\/dt><dd>none yet <span[^>]*>fine during development</);
   const { backupRuns } = stage.service.service.administration.store;
   const made = { at: stage.service.clock.now(), file: "a.age", sizeBytes: 1, isEncrypted: true };

@@ -220,7 +220,7 @@ test("a person's page says what happened, from the audit trail, down to how the 
   const [history = ""] = /<h2>What happened<\/h2>[\s\S]*/.exec(main) ?? [];
   assert.match(
     history,
-    /An account was disabled and signed out everywhere[\s\S]*\d\d:\d\d:\d\d UTC<\/time>[\s\S]*The account was created/,
+    /An account was disabled and signed out everywhere[\s\S]*\d\d:\d\d:\d\d<\/time>[\s\S]*The account was created/,
   );
   assert.match(history, /The account was created\./);
   const { page } = await stage.enterWith("users:read", `/admin/people/${ada}`);

@@ -184,6 +184,12 @@ function list(): SafeHtml {
     sessions: index * 1_234,
   }));
   const columns: readonly Column<(typeof people)[number]>[] = [
+    {
+      name: "Choose",
+      kind: "tick",
+      cell: ({ name, sessions }) =>
+        html`<input type="checkbox"${sessions === 0 && html` checked`} aria-label="Choose ${name}">`,
+    },
     { name: "Name", kind: "wide", cell: ({ name }) => name, sort: { href: "#", now: "ascending" } },
     {
       name: "Address",
@@ -193,6 +199,7 @@ function list(): SafeHtml {
     },
     {
       name: "State",
+      kind: "state",
       cell: ({ sessions }) => (sessions > 2_000 ? badge("disabled", "bad") : badge("enabled", "good")),
     },
     {

@@ -17,6 +17,13 @@ export const openingWords: Readonly<Record<OpenTo, string>> = {
   listed: "applications that are registered for it",
 };
 
+/** The same for a list. */
+export const openingBriefly: Readonly<Record<OpenTo, string>> = {
+  any: "any application",
+  "third-party": "operators’ applications",
+  listed: "listed applications",
+};
+
 const openingHints: Readonly<Record<OpenTo, string>> = {
   listed: "The registration of an application lists the APIs it may ask for.",
   "third-party": "No application has to be registered for it.",

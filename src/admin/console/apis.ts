@@ -7,7 +7,7 @@ import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import { tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { actScreen } from "./acts.ts";
-import { openingWords } from "./api-form.ts";
+import { openingBriefly } from "./api-form.ts";
 import { apiOf, apiPath, mentionsOf, noApi, showApi } from "./api-show.ts";
 import { noApis } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
@@ -60,8 +60,8 @@ async function listApis(visit: Visit): Promise<Reply> {
     main: wholeListOf(list, apis, {
       columns: [
         { name: "Name", kind: "wide", cell: ({ name }) => name },
-        { name: "Resource indicator", kind: "wide", cell: ({ resource }) => resource },
-        { name: "Open to", kind: "wide", isSpare: true, cell: ({ openTo }) => openingWords[openTo] },
+        { name: "Resource indicator", kind: "wide", isLong: true, cell: ({ resource }) => resource },
+        { name: "Open to", isSpare: true, cell: ({ openTo }) => openingBriefly[openTo] },
         { name: "Scopes", kind: "figure", cell: ({ scopes }) => scopes.length },
         { name: "Tokens", cell: ({ tokenFormat }) => (tokenFormat === "jwt" ? "JWT" : "opaque") },
         {

@@ -47,7 +47,10 @@ export async function tellOfPerson(entry: KeptAuditEntry, names: AuditNames): Pr
 
 /** What a row says. */
 export const whatColumn: Column<ToldEntry> = { name: "What", kind: "text", cell: ({ what }) => what };
-export const whenColumn: Column<ToldEntry> = { name: "At", cell: ({ at }) => momentToSecond(at) };
+export const whenColumn: Column<ToldEntry> = {
+  name: "At (UTC)",
+  cell: ({ at }) => momentToSecond(at, { isBare: true }),
+};
 export const byColumn: Column<ToldEntry> = { name: "By", kind: "text", cell: ({ by }) => by };
 export const onColumn: Column<ToldEntry> = { name: "On", kind: "text", cell: ({ on }) => on };
 export const fromColumn: Column<ToldEntry> = { name: "From", isSpare: true, cell: ({ from }) => from };

@@ -123,10 +123,10 @@ export async function detailsLine({ details = {} }: KeptAuditEntry, names: Audit
   return html`${parts.map((part, index) => html`${index > 0 && "; "}${part}`)}`;
 }
 
-/** A time in UTC to the second. */
-export function momentToSecond(at: Instant): SafeHtml {
+/** A time in UTC to the second; bare, it is for a column whose heading says that it is UTC. */
+export function momentToSecond(at: Instant, { isBare = false } = {}): SafeHtml {
   const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`;
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")}${!isBare && " UTC"}</time>`;
 }
 
 /** The words for the things that acts are named for. */

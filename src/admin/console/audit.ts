@@ -143,8 +143,10 @@ async function listPage(visit: Visit): Promise<Reply> {
       <div class="list">
       ${filterForm(here, { values: { ...values, ...pickedTimes(filter) }, problems })}
       <div class="over">
-        ${stretchLinks(values.from, address)}
-        <p class="small muted"><span id="live-state" role="status"></span> <a href="${address({})}">Reload</a></p>
+        <div class="actions">
+          ${stretchLinks(values.from, address)}
+          <p class="small muted"><span id="live-state" role="status"></span> <a href="${address({})}">Reload</a></p>
+        </div>
         <div class="actions">
           ${linkButton(address({ format: "csv" }, `${here}/export`), "Export as CSV", "little")}
           ${linkButton(address({ format: "jsonl" }, `${here}/export`), "Export as JSON lines", "little")}
@@ -164,8 +166,8 @@ async function listPage(visit: Visit): Promise<Reply> {
 
 function filterForm(action: string, state: FormState): SafeHtml {
   return html`
-    <form class="find" method="get" action="${action}" role="search">
-      ${textField({ name: "act", label: "Act", maxLength: 64, attributes: html` list="acts"` }, state)}
+    <form class="find" id="filter" method="get" action="${action}" role="search">
+      ${textField({ name: "act", label: "Act", maxLength: 64, attributes: html` list="acts" placeholder="Any act"` }, state)}
       <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}">${actName(act)}</option>`)}</datalist>
       ${textField({ name: "actor", label: "By", maxLength: 200, attributes: whom }, state)}
       ${textField({ name: "target", label: "On", maxLength: 200, attributes: whom }, state)}
@@ -193,7 +195,8 @@ function stretchLinks(
     ([value, name]) =>
       html`<li><a class="chip" href="${address({ from: value })}"${value === from && html` aria-current="true"`}>${name}</a></li>`,
   );
-  return html`<nav aria-label="Period"><ul class="chips">${links}</ul></nav>`;
+  return html`
+    <nav aria-label="Period"><ul class="chips"><li class="for-phones"><a class="chip" href="#filter">Filter</a></li>${links}</ul></nav>`;
 }
 
 /** The moments of a filter as a browser's field for times takes them. */

@@ -105,8 +105,8 @@ function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[]
     sortLink(visit, clientList, order, { first, isDefault: order === "name" });
   return [
     { name: "Name", kind: "wide", sort: sort("name"), cell: ({ client }) => client.name },
-    { name: "Kind", kind: "wide", isSpare: true, cell: ({ client }) => kindOf(client, { isBrief: true }) },
-    { name: "Redirects to", kind: "wide", cell: ({ client }) => redirectHosts(client) },
+    { name: "Kind", isSpare: true, cell: ({ client }) => kindOf(client, { isBrief: true }) },
+    { name: "Redirects to", kind: "wide", isLong: true, cell: ({ client }) => redirectHosts(client) },
     {
       name: "Sign-ins",
       kind: "figure",
@@ -126,7 +126,7 @@ function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[]
       sort: sort("registered", "descending"),
       cell: ({ client }) => dayOf(client.createdAt),
     },
-    { name: "State", cell: (listed) => statesOf(listed, now) },
+    { name: "State", kind: "state", cell: (listed) => statesOf(listed, now) },
   ];
 }
 

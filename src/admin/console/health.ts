@@ -7,6 +7,7 @@ import { badge, factsOf } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 import { capitalized } from "./listing.ts";
+import { noBackup } from "./overview-figures.ts";
 import { ago } from "./overview-words.ts";
 import { agoOf, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -35,7 +36,10 @@ async function showHealth(visit: Visit): Promise<Reply> {
         ["People", status.users.toLocaleString("en")],
         ["Live sessions", status.sessions.toLocaleString("en")],
         ["Size of the database", isUsable && `${(databaseBytes / 2 ** 20).toFixed(1)} MB`],
-        ["Last backup", agoOf(latestOf([backups.schedule?.at, backups.command?.at]), now) ?? "none yet"],
+        [
+          "Last backup",
+          agoOf(latestOf([backups.schedule?.at, backups.command?.at]), now) ?? noBackup(findings),
+        ],
       ])}
       ${panel("Checks", findingRows(findings, web.runLatchkey))}
       <div class="pair">
@@ -45,7 +49,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
               ["Version", status.version],
               ["Base URL", status.issuer],
               ["Database", status.database],
-              ["State of the database", isUsable ? badge("in use", "good") : badge("unavailable", "bad")],
+              ["Its state", isUsable ? badge("in use", "good") : badge("unavailable", "bad")],
             ]),
           )}
           ${panel("Backups", backupFacts(backups, now))}
@@ -78,8 +82,8 @@ function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtm
       }),
   );
   return html`
-    ${rowsOf(rows, "Nothing was found.")}
-    <p class="muted"><code>${runLatchkey} doctor</code>, on the service's machine, reports the same and also checks the settings, the port, and how fast the machine hashes passwords.</p>`;
+    <div class="even">${rowsOf(rows, "Nothing was found.")}</div>
+    <p class="muted small"><code>${runLatchkey} doctor</code>, on the service's machine, reports the same and also checks the settings, the port, and how fast the machine hashes passwords.</p>`;
 }
 
 /** Renders text between backticks as code. */
@@ -94,9 +98,9 @@ function backupFacts({ schedule, command, proved, failed }: LastBackups, now: In
       ? "none"
       : html`${agedMoment(backup.at, now)}, ${backup.isEncrypted ? "encrypted" : "not encrypted"}`;
   return factsOf([
-    ["Last scheduled backup", made(schedule)],
-    ["Last manual backup", made(command)],
-    ["Last proved backup", made(proved)],
+    ["Last scheduled", made(schedule)],
+    ["Last manual", made(command)],
+    ["Last proved", made(proved)],
     ["Last failure", failed && html`${agedMoment(failed.at, now)}: ${failed.cause}`],
   ]);
 }

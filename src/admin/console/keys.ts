@@ -75,7 +75,11 @@ const stateWords: Readonly<Record<KeyReport["state"], string>> = {
 
 async function listKeys(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const keys = reportKeys(web.administration.keys, web.ports.clock.now());
+  const keys = reportKeys(web.administration.keys, web.ports.clock.now()).toSorted(
+    (one, other) =>
+      keyMeanings[one.purpose].localeCompare(keyMeanings[other.purpose], "en") ||
+      other.createdAt - one.createdAt,
+  );
   return show(visit, {
     title: "Keys",
     lead: "They rotate by themselves. A retired key still opens and verifies what was made with it.",

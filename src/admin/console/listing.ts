@@ -102,6 +102,14 @@ export function filterChip(
   return { text, isOn, href: listHref(visit, list, { [name]: isOn ? undefined : value }) };
 }
 
+/** A chip that removes every filter; false if none is set. */
+export function clearChip(visit: Visit, list: ListPlace): Chip | false {
+  const { filters = [] } = list;
+  const isFiltered = filters.some((name) => visit.query.get(name) !== undefined);
+  const none = Object.fromEntries(filters.map((name) => [name, undefined]));
+  return isFiltered && { text: "Clear filters", href: listHref(visit, list, none), isOn: false };
+}
+
 /** A value of a filter, and what it is called. */
 export type Choice = readonly [value: string, text: string];
 
@@ -177,14 +185,17 @@ export function listOf<Item, Cursor>(
   if (!isAsked && page.total === 0) return html`<div class="list">${empty}</div>`;
   const caption = capitalized(list.noun[1]);
   const sorting = page.items.length > 1 && sortMenu(table);
-  const filters = [...(sorting ? [sorting] : []), ...(chips ?? [])];
+  const filters = [...(sorting ? [sorting] : []), ...(chips ?? []), clearChip(visit, list)];
+  const parts = [
+    list.label !== undefined && searchOf(visit, list),
+    tools !== undefined &&
+      tools !== false &&
+      html`<div class="actions" id="list-tools" data-found>${tools}</div>`,
+    filters.some((chip) => chip !== false) && html`<div id="chips" data-found>${chipsOf(filters)}</div>`,
+  ].filter((part) => part !== false);
   return html`
     <div class="list">
-      <div class="tools">
-        ${list.label !== undefined && searchOf(visit, list)}
-        ${filters.length > 0 && html`<div id="chips" data-found>${chipsOf(filters)}</div>`}
-        ${tools !== undefined && tools !== false && html`<div class="actions" id="list-tools" data-found>${tools}</div>`}
-      </div>
+      ${parts.length > 0 && html`<div class="tools">${parts}</div>`}
       <div class="list" id="found" data-found>
         ${page.items.length > 0 ? itemTable({ caption, items: page.items, ...table }) : (nothing ?? nothingFound(visit, list))}
         ${footOf(visit, { ...list, next }, page)}

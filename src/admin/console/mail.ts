@@ -107,7 +107,7 @@ async function listPage(visit: Visit): Promise<Reply> {
         { name: "Subject", kind: "wide", cell: ({ message }) => message.subject },
         { name: "To", kind: "wide", cell: ({ message }) => message.to },
         { name: "Kind", isSpare: true, cell: ({ message }) => message.kind.replaceAll("-", " ") },
-        { name: "State", cell: ({ message }) => stateOf(message) },
+        { name: "State", kind: "state", cell: ({ message }) => stateOf(message) },
         { name: "Tries", kind: "figure", isSpare: true, cell: ({ message }) => message.tries },
         { name: "Created", cell: ({ message }) => momentOf(message.createdAt) },
       ],

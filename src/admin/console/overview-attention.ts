@@ -58,7 +58,7 @@ function listOf(visit: Visit, findings: readonly Finding[], checked: SafeHtml): 
       state: html`${state === "failed" && badge("failed", "bad")}${linkButton(consolePath(visit.web, path), text, "little")}`,
     };
   });
-  return html`${rowsOf(rows, "")}<p class="muted small">${checked}</p>`;
+  return html`<div class="even">${rowsOf(rows, "")}</div><p class="muted small">${checked}</p>`;
 }
 
 function remedyOf(visit: Visit, check: string): Remedy {
@@ -69,7 +69,7 @@ function remedyOf(visit: Visit, check: string): Remedy {
       : {
           path: `/providers/${encodeURIComponent(provider)}`,
           scope: "upstreams:read",
-          text: "The provider",
+          text: "Provider",
         };
   return remedy !== undefined && mayDo(visit, remedy.scope) ? remedy : health;
 }

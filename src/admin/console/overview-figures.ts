@@ -20,14 +20,14 @@ export async function stateNow({ web }: Visit): Promise<SafeHtml> {
   const rotatedAt = latestOf(administration.keys.list().map(({ createdAt }) => createdAt));
   return html`<div id="part-now">${glanceOf([
     ["Signed in now", counted(counts.sessions, "browser")],
-    ["Accounts", counts.accounts.toLocaleString("en")],
+    ["People", counts.accounts.toLocaleString("en")],
     ["Last backup", agoOf(backupAt, now) ?? noBackup(known?.items)],
     ["Newest key", agoOf(rotatedAt, now)],
   ])}</div>`;
 }
 
 /** There is no check of backups where the database makes its own. Without https, the service is for development. */
-function noBackup(findings: readonly Finding[] | undefined): Printable {
+export function noBackup(findings: readonly Finding[] | undefined): Printable {
   if (findings === undefined) return "none yet";
   const finding = findings.find(({ check }) => check === "backup");
   if (finding === undefined) return html`<span class="muted">with the database’s own tools</span>`;

@@ -91,6 +91,17 @@ export function momentOf(at: Instant): SafeHtml {
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
+/** A name in capitals that may break after an underscore. */
+export function breakable(name: string): SafeHtml {
+  return html`${name.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`;
+}
+
+/** An e-mail address in a list, which a phone breaks before its domain; the whole of it appears under the pointer. */
+export function addressIn(email: string, mark?: SafeHtml): SafeHtml {
+  const at = email.lastIndexOf("@");
+  return html`<span class="marked"><bdi title="${email}">${email.slice(0, at)}<wbr>${email.slice(at)}</bdi>${mark}</span>`;
+}
+
 /** `1 person`, `2 people`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

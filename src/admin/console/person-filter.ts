@@ -1,6 +1,7 @@
 import { type PeopleFilter, personStates } from "../../flows/people-ports.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { filterNames, readFilterParameters } from "../../operations/user-filter.ts";
+import { html } from "../../pages/html.ts";
 import type { Result } from "../../values/result.ts";
 import { type Choice, filterChip, filterMenu, type ListPlace } from "./listing.ts";
 import type { Chip, ChipMenu } from "./table.ts";
@@ -58,11 +59,8 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
       ["state", "State"],
       personStates.map((state): Choice => [state, state]),
     ),
-    ...Object.entries(flagWords).map(([name, [is, isNot]]) =>
-      visit.query.get(name) === "false"
-        ? filterChip(visit, peopleList, isNot, [name, "false"])
-        : filterChip(visit, peopleList, is, [name, "true"]),
-    ),
+    ...["admin", "without_second_factor", "unverified"].map((name) => flagChip(visit, name)),
+    importMenu(visit),
     filterMenu(
       visit,
       peopleList,
@@ -77,6 +75,28 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
     ...optionalMenu(visit, "group", "Group", groupsThere),
     ...optionalMenu(visit, "provider", "Provider", providers),
   ];
+}
+
+/** A flag is off, or asks for what it says or for its opposite. */
+function flagChip(visit: Visit, name: string): Chip {
+  const [is, isNot] = flagWords[name] ?? [name, name];
+  return visit.query.get(name) === "false"
+    ? filterChip(visit, peopleList, isNot, [name, "false"])
+    : filterChip(visit, peopleList, is, [name, "true"]);
+}
+
+/** The flags about people who were imported, which matter for some weeks. */
+function importMenu(visit: Visit): ChipMenu {
+  const flags = ["imported", "old_password"].map((name) => flagChip(visit, name));
+  const on = flags.filter(({ isOn }) => isOn).map(({ text }) => text);
+  return {
+    text: on.length > 0 ? on.join(", ") : "Imported",
+    isOn: on.length > 0,
+    content: html`<ul>${flags.map(
+      ({ text, href, isOn }) =>
+        html`<li><a href="${href}"${isOn && html` aria-current="true"`}>${text}</a></li>`,
+    )}</ul>`,
+  };
 }
 
 /** A filter that is on can be removed by every operator, even one who may not see the other choices. */

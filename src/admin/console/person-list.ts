@@ -1,10 +1,10 @@
 import { type PeopleOrder, type Person, peopleOrders } from "../../flows/people-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
-import { badge, linkButton, submitButton } from "../../pages/components.ts";
+import { badge, linkButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
-import { agoOf, dayOf } from "./parts.ts";
+import { addressIn, agoOf, dayOf } from "./parts.ts";
 import { bulkActs } from "./person-bulk-acts.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
 import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";
@@ -49,7 +49,7 @@ async function listPeople(visit: Visit): Promise<Reply> {
         actions: add,
       }),
     }),
-    script: scriptFor("search"),
+    script: scriptFor("search", "choose"),
   });
 }
 
@@ -57,8 +57,21 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
   const now = visit.web.ports.clock.now();
   const sort = (name: string, options = {}) => sortLink(visit, peopleList, name, options);
   return [
+    areTicked &&
+      bulkActs.some(({ scope }) => mayDo(visit, scope)) && {
+        name: "Choose",
+        kind: "tick",
+        cell: ({ account }) =>
+          html`<input type="checkbox" form="acts" name="user" value="${account.id}" aria-label="Choose ${personName(account)}">`,
+      },
     { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
-    { name: "Username", kind: "wide", sort: sort("username"), cell: ({ account }) => account.username },
+    {
+      name: "Username",
+      kind: "wide",
+      isSpare: true,
+      sort: sort("username"),
+      cell: ({ account }) => account.username,
+    },
     { name: "E-mail address", kind: "wide", isLong: true, cell: addressOf },
     { name: "Factors", cell: ({ account }) => factorWords(account) },
     {
@@ -72,28 +85,20 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
       sort: sort("created", { isDefault: true }),
       cell: ({ account }) => dayOf(account.createdAt),
     },
-    { name: "State", cell: statesOf },
-    areTicked &&
-      bulkActs.some(({ scope }) => mayDo(visit, scope)) && {
-        name: "Choose",
-        kind: "act",
-        cell: ({ account }) =>
-          html`<input type="checkbox" form="acts" name="user" value="${account.id}" aria-label="Choose ${personName(account)}">`,
-      },
+    { name: "State", kind: "state", cell: statesOf },
   ];
 }
 
 function addressOf({ account }: Person): Printable {
   const { email, isEmailUnverified } = account;
-  return email !== undefined && html`${isEmailUnverified && html`${badge("unverified", "warn")} `}${email}`;
+  return email && addressIn(email, isEmailUnverified ? badge("unverified", "warn") : undefined);
 }
 
-function statesOf({ account, isImported }: Person): Printable {
+function statesOf({ account }: Person): Printable {
   return [
     disabledBadge(account),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
-    account.isAdmin && badge("administrator"),
-    isImported && badge("imported"),
+    account.isAdmin && badge("admin"),
   ];
 }
 
@@ -105,15 +110,10 @@ function actsOn(visit: Visit): Printable {
     <form id="acts" method="get" action="${consolePath(visit.web, peopleList.path)}">
       ${keptFields(visit, peopleList, "sort", "rows")}
       <details class="chip-menu" name="chips">
-        <summary class="chip">Act on people</summary>
+        <summary class="little" id="act-on">Act on people</summary>
         <div class="drop">
           <p class="hint">For the people that you ticked, or else for everybody in the filter. A preview comes first.</p>
-          ${acts.map(({ path, button }) =>
-            submitButton(button, {
-              kind: "little",
-              attributes: html` formaction="${consolePath(visit.web, path)}"`,
-            }),
-          )}
+          ${acts.map(({ path, button }) => html`<button formaction="${consolePath(visit.web, path)}">${button}</button>`)}
         </div>
       </details>
     </form>`;

@@ -138,7 +138,7 @@ async function listProviders(visit: Visit): Promise<Reply> {
           cell: (each) => (each.createsAccounts ? "get an account" : "are refused"),
         },
         { name: "Added", isSpare: true, cell: ({ createdAt }) => dayOf(createdAt) },
-        { name: "State", cell: (upstream) => stateOf(upstream) || badge("enabled", "good") },
+        { name: "State", kind: "state", cell: (upstream) => stateOf(upstream) || badge("enabled", "good") },
       ],
       href: (upstream) => consolePath(web, providerPath(upstream)),
       empty: noProviders(visit, mayChange(visit)),

@@ -6,6 +6,8 @@ interface Part {
   hidden: boolean;
   textContent: string;
   value: string;
+  checked: boolean;
+  indeterminate: boolean;
   open: boolean;
   innerHTML: string;
   id: string;
@@ -195,6 +197,22 @@ function enhanceAsking(): void {
   });
 }
 
+/** Runs in the browser: a box ticks everybody on the page, and the menu of acts says how many are ticked. */
+function enhanceChoosing(): void {
+  const words = document.getElementById("act-on")?.textContent ?? "";
+  // On the document, because a search replaces the list and the menu.
+  document.addEventListener("change", ({ target }) => {
+    const [menu, all] = [document.getElementById("act-on"), document.getElementById("all")];
+    const boxes = [...document.querySelectorAll("[name=user]")];
+    if (menu === null || all === null) return;
+    if (target.id === "all") for (const box of boxes) box.checked = target.checked;
+    const count = boxes.filter(({ checked }) => checked).length;
+    all.checked = count > 0 && count === boxes.length;
+    all.indeterminate = count > 0 && count < boxes.length;
+    menu.textContent = count === 0 ? words : `Act on ${count} ${count === 1 ? "person" : "people"}`;
+  });
+}
+
 /** Runs in the browser: presses the button that continues an act on many people. */
 function enhanceGoingOn(): void {
   document.getElementById("go-on")?.click();
@@ -203,6 +221,7 @@ function enhanceGoingOn(): void {
 /** The scripts that a page can use. */
 export const enhancements = {
   ask: enhanceAsking,
+  choose: enhanceChoosing,
   copy: enhanceCopying,
   goOn: enhanceGoingOn,
   live: enhanceLive,

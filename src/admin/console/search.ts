@@ -9,7 +9,7 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { actName } from "./audit-words.ts";
 import { capitalized, searchOf } from "./listing.ts";
-import { counted } from "./parts.ts";
+import { breakable, counted } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { pagesNamed } from "./search-pages.ts";
@@ -95,12 +95,13 @@ function resultsOf(visit: Visit, text: string, found: readonly FoundOfKind[]): P
 
 interface FoundRow {
   readonly href: string;
-  readonly name: string;
+  readonly name: Printable;
   readonly detail?: string | undefined;
 }
 
 function rowOf({ web }: Visit, { kind, key, name, detail }: Found): FoundRow {
-  const shown = kind === "act" ? capitalized(actName(key)) : name;
+  const shown =
+    kind === "act" ? capitalized(actName(key)) : kind === "setting" ? breakable(name) : name;
   return { href: consolePath(web, kindWords[kind].path(key)), name: shown, detail };
 }
 

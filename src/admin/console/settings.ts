@@ -2,16 +2,21 @@ import type { SettingRecord } from "../../flows/operator/administration.ts";
 import type { Reply } from "../../http/reply.ts";
 import { badge } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
-import { nothingFound, searchOf } from "./listing.ts";
-import { counted } from "./parts.ts";
+import { filterChip, nothingFound, searchOf } from "./listing.ts";
+import { breakable, counted } from "./parts.ts";
 import { scriptFor } from "./script.ts";
-import { type Column, itemTable } from "./table.ts";
+import { type Column, chipsOf, itemTable } from "./table.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
 /** Every setting of the process that answers, with its source. Secrets stay hidden. */
 export const settingScreen: Screen = { path: "/settings", scope: "settings:read", get: listSettings };
 
-const list = { path: "/settings", label: "Name, value or purpose", noun: ["setting", "settings"] } as const;
+const list = {
+  path: "/settings",
+  label: "Name, value or purpose",
+  noun: ["setting", "settings"],
+  filters: ["changed"],
+} as const;
 
 /** Headings, and the settings below each by name. The first match wins. */
 const groups: readonly (readonly [heading: string, names: RegExp])[] = [
@@ -28,24 +33,32 @@ const groups: readonly (readonly [heading: string, names: RegExp])[] = [
 
 function listSettings(visit: Visit): Reply {
   const wanted = visit.query.get("q")?.trim().toLowerCase() ?? "";
+  const isChangedAlone = visit.query.get("changed") === "true";
   const headingOf = ({ setting }: SettingRecord) =>
     groups.find(([, names]) => names.test(setting.replace("LATCHKEY_", "")))?.[0] ?? "";
   const found = visit.web.administration
     .settings()
+    .filter(({ origin }) => !isChangedAlone || origin !== "default")
     .filter((record) =>
       `${Object.values(record).join(" ")} ${headingOf(record)}`.toLowerCase().includes(wanted),
     );
   const byHeading = Map.groupBy(found, headingOf);
   const tables = groups.map(([heading]) => {
     const items = byHeading.get(heading);
-    return items && html`<h2>${heading}</h2>${itemTable({ caption: heading, columns, items })}`;
+    return (
+      items &&
+      html`<section class="list"><h2>${heading}</h2>${itemTable({ caption: heading, columns, items })}</section>`
+    );
   });
   return show(visit, {
     title: "Settings",
     lead: html`This process read them at its start. Change one in the environment, in <code>.env</code>, in the configuration file, or on the command line; check with <code>${visit.web.runLatchkey} config validate</code>, and start the service again.`,
     main: html`
       <div class="list">
-        <div class="tools">${searchOf(visit, list)}</div>
+        <div class="tools">
+          ${searchOf(visit, list)}
+          <div id="chips" data-found>${chipsOf([filterChip(visit, list, "Changed from the default", ["changed", "true"])])}</div>
+        </div>
         <div class="list" id="found" data-found>
           ${tables}
           ${found.length === 0 && nothingFound(visit, list)}
@@ -58,13 +71,7 @@ function listSettings(visit: Visit): Reply {
 }
 
 const columns: readonly Column<SettingRecord>[] = [
-  // Lines may break after an underscore.
-  {
-    name: "Setting",
-    kind: "text",
-    cell: ({ setting }) =>
-      html`${setting.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`,
-  },
+  { name: "Setting", kind: "text", cell: ({ setting }) => breakable(setting) },
   {
     name: "Value",
     kind: "note",

@@ -64,6 +64,7 @@ const parts = `
 .what{flex:1 1 16rem;min-inline-size:0;display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .75rem}
 .what>a,.what>strong{font-weight:600;max-inline-size:100%;padding-block:.125rem}
 .what>.small{flex:0 1 auto;min-inline-size:0;font-size:.875rem}
+@media (min-width:48rem){.even .what{display:grid;grid-template-columns:10rem minmax(0,1fr)}}
 .state{flex:0 1 auto;min-inline-size:0;display:flex;flex-wrap:wrap;align-items:center;gap:.375rem .5rem;color:var(--muted);font-size:.875rem}
 .rows form,.state form{display:contents}
 .facts{display:grid;grid-template-columns:minmax(0,1fr);font-size:.9375rem}
@@ -76,6 +77,7 @@ const parts = `
 .glance>div{flex:1 1 min(9rem,calc(50% - 1px));min-inline-size:0;padding:.625rem 1.25rem;background:var(--card)}
 .glance dt{color:var(--muted);font-size:.8125rem}
 .glance dd{font-weight:600;font-variant-numeric:tabular-nums}
+@media (min-width:36.01rem) and (max-width:66rem){.glance:has(>:nth-child(6):last-child)>div{flex-basis:30%}}
 .checks{list-style:none;display:grid;gap:.25rem;padding:.875rem 1.25rem;border-radius:.75rem;background:var(--good);color:var(--good-ink);font-weight:600}
 .checks li{display:flex;gap:.625rem}
 .checks li::before{content:"✓";content:"✓"/"";flex:none}
@@ -86,6 +88,8 @@ const parts = `
 .trio>.panel{align-content:start}
 @media (min-width:64rem){.trio{grid-template-columns:repeat(2,minmax(0,1fr))}.trio>:last-child:nth-child(odd){grid-column:1/-1}}
 @media (min-width:82rem){.trio{grid-template-columns:repeat(6,minmax(0,1fr))}.trio>.panel:nth-child(n){grid-column:span 2}.trio>:nth-child(n+4):nth-child(n),.trio:not(:has(>:nth-child(3)))>.panel:nth-child(n){grid-column:span 3}}
+/* The list that is longest stands beside two rows of the others. */
+@media (min-width:82rem){#part-shares>.panel:nth-child(n){grid-column:span 2}#part-shares>.panel:nth-child(3){grid-area:1/5/3/7}}
 .told{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .told>p{flex:1 1 16rem}
 .sheet{overflow-x:auto;border:1px solid var(--hairline);border-radius:.75rem;background:var(--card)}
@@ -96,6 +100,7 @@ thead th{color:var(--muted);font-size:.8125rem;font-weight:600;white-space:nowra
 td.number{text-align:end;font-variant-numeric:tabular-nums}
 .actions{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .actions form{display:contents}
+.actions>nav{min-inline-size:0}
 td .little{white-space:nowrap}
 .paging{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem;color:var(--muted);font-size:.875rem}
 .paging>.actions{margin-inline-start:auto}
@@ -120,7 +125,8 @@ dialog::backdrop{background:rgb(0 0 0/.5)}
 
 const charts = `
 :root{--c1:var(--action);--c2:var(--brass-shade)}
-@media (prefers-color-scheme:dark){:root{--c2:var(--brass)}}
+/* By night the colour of actions is brass too. */
+@media (prefers-color-scheme:dark){:root{--c1:var(--good-ink);--c2:var(--brass)}}
 .over{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.5rem}
 .over>*{min-inline-size:0}
 .live{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem}
@@ -147,6 +153,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 .find:has(#act) .field{flex-basis:8rem}
 .find:has(#act) label{font-size:.8125rem;line-height:1.25}
 .find:has(#act){--tall:2.25rem}
+#live-state:not(:empty)::after{content:" ·"}
 .find:has(#act) .field:has([type=datetime-local]){flex-basis:14rem}
 .sentences{padding-inline-start:1.25rem}
 .shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
@@ -207,8 +214,13 @@ const narrow = `
 }
 @media (max-width:36rem){
   .rows>li{column-gap:.5rem}.what{flex-basis:8rem}
+  /* What is told of a thing has the whole width, below its name and its state. */
+  .even .what{display:contents}.even .what>strong{flex:1}.even .state{order:1}.even .what>.small{order:2;flex-basis:100%}
+  .opening:not(:has(.up)) .head{display:flex;gap:.375rem .5rem}.opening:not(:has(.up)) .actions{margin:0;order:0}.opening:not(:has(.up)) .action{flex:0 1 auto;padding-inline:.75rem;font-size:.9375rem}
   .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2;margin-block-start:.5rem}.tabs a{padding:.5rem min(.625rem,2vw);font-size:.9375rem;white-space:nowrap}.opening .action{flex:1 1 auto}
   #everywhere{display:none}
+  /* A phone shows the entries first. The link to the form shows it; a filter that is set stays in view. */
+  #filter:not(:target,:has(input[value]:not([value=""]),[aria-invalid])){display:none}
   .seek{display:grid;place-items:center;margin-inline-start:auto;inline-size:2.5rem;block-size:2.5rem}
   .seek svg{inline-size:1.5rem;block-size:1.5rem}
   .copy>pre{flex-basis:100%}.copy>code{flex-basis:8rem}.search{flex:1 1 100%}.tools>.actions{margin:0}

@@ -6,10 +6,11 @@ export interface Column<Item> {
   readonly cell: (item: Item) => Printable;
   /**
    * "figure": aligned at the end, in digits of one width. "wide": shares the width that the other columns leave, and cuts longer texts;
-   * "text" does so too, but breaks the text into lines, and "note" has twice the share. "act": a button or a checkbox, whose heading is only for screen readers. Any other
-   * column is as wide as its longest cell.
+   * "text" does so too, but breaks the text into lines, and "note" has twice the share. "state": a word that a phone shows beside the
+   * name. "act": a button, whose heading is only for screen readers. "tick": a checkbox before the name. Any other column is as wide as
+   * its longest cell.
    */
-  readonly kind?: "figure" | "wide" | "text" | "note" | "act";
+  readonly kind?: "figure" | "wide" | "text" | "note" | "state" | "act" | "tick";
   /** True for a column that narrow windows leave out. A phone shows it, because it has a card for each item. */
   readonly isSpare?: boolean;
   /** True for a wide column whose texts are longer than those of its neighbours. */
@@ -24,13 +25,13 @@ export interface SortLink {
   readonly now: "ascending" | "descending" | undefined;
 }
 
-/** A table whose rows each stand for one item. The first column names it. */
+/** A table whose rows each stand for one item. The first column that is not a tick names it. */
 export interface Table<Item> {
   /** The name of the table for screen readers. */
   readonly caption: string;
   readonly columns: readonly (Column<Item> | false | undefined)[];
   readonly items: readonly Item[];
-  /** The page of an item, to which its first cell leads. */
+  /** The page of an item, to which its name leads. */
   readonly href?: ((item: Item) => string | undefined) | undefined;
 }
 
@@ -63,23 +64,27 @@ function sharesOf(kind: Column<never>["kind"]): number {
 
 function headingOf<Item>(column: Column<Item>): SafeHtml {
   const { name, kind, sort } = column;
-  const text = kind === "act" ? html`<span class="vh">${name}</span>` : name;
+  const text = kind === "act" || kind === "tick" ? html`<span class="vh">${name}</span>` : name;
+  const all =
+    kind === "tick" &&
+    html`<input type="checkbox" id="all" aria-label="Choose all on this page" autocomplete="off">`;
   return html`<th scope="col" role="columnheader"${classesOf(column)}${sort?.now !== undefined && html` aria-sort="${sort.now}"`}>${
-    sort === undefined ? text : html`<a href="${sort.href}">${text}</a><span class="label">${text}</span>`
+    sort === undefined
+      ? html`${text}${all}`
+      : html`<a href="${sort.href}">${text}</a><span class="label">${text}</span>`
   }</th>`;
 }
 
 function rowOf<Item>(columns: readonly Column<Item>[], item: Item, href: string | undefined): SafeHtml {
-  const [first, ...others] = columns;
-  if (first === undefined) return html``;
-  const name = first.cell(item);
-  const shown = html`<bdi>${name}</bdi>`;
+  const naming = columns.find(({ kind }) => kind !== "tick");
   return html`
     <tr role="row">
-      <th scope="row" role="rowheader"${classesOf(first)}${wholeText(first, name)}>${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}</th>
-      ${others.map((column) => {
+      ${columns.map((column) => {
         const cell = column.cell(item);
-        return html`<td role="cell"${classesOf(column)} data-name="${column.name}"${wholeText(column, cell)}>${cell}</td>`;
+        if (column !== naming)
+          return html`<td role="cell"${classesOf(column)} data-name="${column.name}"${wholeText(column, cell)}>${cell}</td>`;
+        const shown = html`<bdi>${cell}</bdi>`;
+        return html`<th scope="row" role="rowheader"${classesOf(column)}${wholeText(column, cell)}>${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}</th>`;
       })}
     </tr>`;
 }
@@ -187,13 +192,18 @@ export function emptyNote(text: string, way?: SafeHtml): SafeHtml {
 /** The style of lists: their tools, the table, its form on a phone, and the empty page. */
 export const tableStyle = `
 .list{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem}
+section.list{gap:.5rem}
+section.list~section.list{margin-block-start:.75rem}
 .tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .tools>.actions{margin-inline-start:auto;gap:.5rem}
+.tools>.actions~#chips{flex:1 1 100%;min-inline-size:0}
 .search{display:flex;flex:0 1 28rem;gap:.5rem}
+/* The list follows what is typed, and Enter sends the form all the same. */
+@media (scripting:enabled){.tools #find{display:none}}
 .search:has(>label){flex-wrap:wrap;align-items:center;max-inline-size:47rem}
 .search>input{flex:1 1 8rem;font-size:.9375rem}
 .chips{list-style:none;display:flex;flex-wrap:wrap;gap:.375rem}
-.chip{display:block;padding:.375rem .75rem;border:1px solid var(--edge);border-radius:1.25rem;background:var(--card);color:var(--ink);font-size:.875rem;line-height:1.375rem;text-decoration:none;cursor:pointer;white-space:nowrap}
+.chip{display:block;padding:.375rem .625rem;border:1px solid var(--edge);border-radius:1.25rem;background:var(--card);color:var(--ink);font-size:.8125rem;line-height:1.375rem;text-decoration:none;cursor:pointer;white-space:nowrap}
 .chip:hover{background:var(--page)}
 .chip[aria-current],.chip.on{border-color:var(--action);box-shadow:inset 0 0 0 1px var(--action);font-weight:600}
 .chip[aria-current]::before{content:"✓ ";content:"✓ "/""}
@@ -201,13 +211,18 @@ export const tableStyle = `
 .chip-menu>summary{list-style:none}
 .chip-menu>summary::-webkit-details-marker{display:none}
 .chip-menu>summary::after{content:" ▾";content:" ▾"/""}
+.chip-menu>summary.little{cursor:pointer}
 .drop{position:absolute;inset-block-start:calc(100% + .25rem);inset-inline-start:0;z-index:3;display:grid;gap:.75rem;min-inline-size:14rem;max-inline-size:calc(100vw - 2rem);max-block-size:20rem;overflow-y:auto;padding:.75rem;background:var(--card);border:1px solid var(--edge);border-radius:.625rem;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.16)}
-.tools>.actions .drop{inset-inline:auto 0;max-block-size:none}
+.tools>.actions .drop{inset-inline:auto 0;max-block-size:none;inline-size:17rem;gap:0;padding:.5rem}
+.drop>.hint{padding:.25rem .5rem .5rem}
+.drop>button{padding:.4375rem .5rem;border:0;border-radius:.375rem;background:none;color:var(--ink);font:inherit;font-size:.9375rem;text-align:start;cursor:pointer}
+.drop>button:hover{background:var(--page)}
+.drop>button:focus-visible{outline-offset:-.125rem}
 .drop ul{list-style:none}
 .drop li a{display:block;padding:.375rem .5rem;border-radius:.375rem;text-decoration:none}
 .drop li a:hover{background:var(--page)}
 .drop [aria-current]{font-weight:600}
-.data{container-type:inline-size;background:var(--card);border:1px solid var(--hairline);border-radius:.75rem}
+.data{container-type:inline-size;overflow:clip;background:var(--card);border:1px solid var(--hairline);border-radius:.75rem}
 .data>table{border-spacing:0;border-collapse:separate;font-size:.875rem}
 .data th,.data td{block-size:2.5rem;padding:.1875rem .75rem;font-weight:400;vertical-align:middle;white-space:nowrap;border-block-end:1px solid var(--hairline)}
 .data>table>thead th{position:sticky;inset-block-start:0;z-index:1;block-size:2.25rem;background:var(--card);color:var(--muted);font-size:.8125rem;font-weight:600;border-block-end:1px solid var(--hairline);border-start-start-radius:.75rem}
@@ -219,10 +234,14 @@ export const tableStyle = `
 .data [aria-sort] a{color:var(--ink)}
 .data [aria-sort=ascending] a::after{content:" ↑";content:" ↑"/"";color:inherit}
 .data [aria-sort=descending] a::after{content:" ↓";content:" ↓"/"";color:inherit}
-.data tbody tr:hover{background:var(--page)}
+.data tbody tr:hover{background:color-mix(in srgb,var(--page) 40%,var(--card))}
+.data tbody tr:has(.tick>:checked){background:color-mix(in srgb,var(--good) 60%,var(--card))}
 .data tbody tr:last-child>*{border-block-end:0}
 .data tbody th{font-weight:600;color:var(--ink)}
-.data tbody th a{display:block;margin:-.1875rem -.75rem;padding:.5rem .75rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.data tbody th a{display:block;margin:-.1875rem -.75rem;padding:.5rem .75rem;text-decoration:none}
+/* A block of its own, so that a name is cut at its end in its own direction. */
+.data tbody th bdi{display:block;overflow:hidden;text-overflow:ellipsis;text-align:start}
+.data tbody th bdi:dir(rtl){text-align:end}
 .data tbody th a:hover{text-decoration:underline}
 .data tbody th a:focus-visible{outline-offset:-.1875rem;border-radius:.375rem}
 .data .wide{max-inline-size:0;overflow:hidden;text-overflow:ellipsis}
@@ -230,49 +249,63 @@ export const tableStyle = `
 .share-1 :is(.wide,.text){inline-size:100%}
 .share-2 :is(.wide,.text){inline-size:50%}
 .share-3 :is(.wide,.text){inline-size:33%}
-@container (min-width:44.01rem){.share-3:has(.long) .wide{inline-size:28%}.share-3 .wide.long{inline-size:44%}}
+@container (min-width:44.01rem){.share-2:has(.long) .wide{inline-size:40%}.share-2 .wide.long{inline-size:60%}.share-3:has(.long) .wide{inline-size:28%}.share-3 .wide.long{inline-size:44%}}
 .share-3 .note{inline-size:67%}
 .share-4 :is(.wide,.text){inline-size:25%}
 .share-5 :is(.wide,.text){inline-size:20%}
 .share-4 .note{inline-size:50%}
 .share-5 .note{inline-size:40%}
-.data tbody th:not(.text) wbr{display:none}
+.data tbody :is(th:not(.text),.marked) wbr{display:none}
 .data .figure{text-align:end;font-variant-numeric:tabular-nums}
 .data .act{text-align:end;padding-block:0}
-.act>input{inline-size:1.25rem;block-size:1.25rem;margin:0;vertical-align:middle;accent-color:var(--action)}
-.data td:empty::before{content:"–";content:"–"/"";color:var(--muted)}
+.data .tick{inline-size:1.25rem;padding:0 0 0 .75rem}
+.tick input{display:block;inline-size:1.125rem;block-size:1.125rem;margin:0;accent-color:var(--action)}
+@media (scripting:none){#all{display:none}}
+.data .marked{display:flex;align-items:center;gap:.5rem}
+.marked>bdi{min-inline-size:0;overflow:hidden;text-overflow:ellipsis}
+.marked>.badge{flex:none}
+.data td:not(.state):empty::before{content:"–";content:"–"/"";color:var(--muted)}
 .data code{font-size:.8125rem}
-@container (max-width:62rem){.data .spare{display:none}}
+@container (max-width:62rem){.data .spare{display:none}.data th,.data td{padding-inline:.5rem}}
 @container (max-width:44rem){
   .data>table,.data tbody,.data th,.data td,.data thead .spare{display:block}
   .data>table>thead th{position:static;block-size:auto;padding:0;border:0}
   .data thead tr{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:.5rem .75rem;border-block-end:1px solid var(--hairline)}
+  .data thead .tick{align-self:center}
   .data thead tr:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
-  .data thead th:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+  .data thead th:not(:has(a,input)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
   .data tbody tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:0 1.5rem;padding:.625rem .75rem;border-block-end:1px solid var(--hairline)}
   .data tbody tr:last-child{border-block-end:0}
-  .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:7.75rem 0;border:0;white-space:normal}
+  .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:6.75rem 0;border:0;white-space:normal}
   .data .wide,.data .text,.data .note,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
-  .data tbody th:not(.text) wbr{display:inline}
+  .data tbody :is(th:not(.text),.marked) wbr{display:inline}
   .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
   .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}
-  .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:7.25rem;margin-inline-start:-7.75rem;color:var(--muted)}
+  .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:6.5rem;margin-inline-start:-6.75rem;color:var(--muted);font-size:.8125rem}
   .data tbody td:empty,.data tbody td.spare:empty{display:none}
   .data tbody td.act{padding:.375rem 0}
-  .data tbody tr{position:relative}
-  .data tbody td.act:has(>input){position:absolute;inset-block-start:.625rem;inset-inline-end:.75rem;padding:.375rem}
-  .data td.act::before{content:none}
+  .data tbody tr:has(>.tick){position:relative}
+  .data tbody tr:has(>.tick)>th{padding-inline-start:2rem}
+  .data tbody tr:has(>.state:not(:empty)){grid-template-columns:minmax(0,1fr) auto}
+  .data tbody tr:has(>.state:not(:empty))>*{grid-column:1/-1}
+  .data tbody tr:has(>.state:not(:empty))>th{grid-area:1/1}
+  .data tbody tr>td.state:not(:empty){grid-area:1/2;display:flex;flex-wrap:wrap;align-items:center;justify-content:end;gap:.375rem;padding:0}
+  .data tbody tr:has(>.tick)>td.tick{position:absolute;inset-block-start:0;inset-inline-start:0;grid-column:auto;inline-size:auto;padding:1rem .75rem .5rem}
+  .data td:is(.act,.state,.tick,.note)::before{content:none}
+  .data tbody td.note{padding-inline:0}
+  .data .marked{flex-wrap:wrap;gap:0 .5rem}
 }
 .for-phones,.data .label{display:none}
 @media (max-width:36rem){
   .for-phones{display:block}
   /* Its links are in the menu above it; its labels are for screen readers alone. */
   .list:has(.for-phones) .data thead tr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
-  .list:has(.for-phones) .data thead a{display:none}
+  .list:has(.for-phones) .data thead :is(a,input){display:none}
   .list:has(.for-phones) .data thead .label{display:inline}
   #chips{flex:1 1 100%;min-inline-size:0}
+  .chip{padding-inline:.75rem;font-size:.875rem}
   .chips{flex-wrap:nowrap;overflow-x:auto;padding:.25rem;margin:-.25rem}
-  .drop{position:fixed;inset:auto 0 0;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
+  .drop,.tools>.actions .drop{position:fixed;inset:auto 0 0;inline-size:auto;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
 }
 .empty{display:grid;grid-template-columns:minmax(0,1fr);justify-items:start;gap:.75rem;padding:2rem 1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem}
 .empty>p{max-inline-size:44rem}

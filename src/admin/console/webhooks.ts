@@ -190,7 +190,7 @@ async function listWebhooks(visit: Visit): Promise<Reply> {
     main: wholeListOf(list, webhooks, {
       columns: [
         { name: "Address", kind: "wide", cell: ({ url }) => url },
-        { name: "State", cell: stateOf },
+        { name: "State", kind: "state", cell: stateOf },
         { name: "Told of", cell: actsText },
         { name: "Last delivery", cell: ({ lastDeliveryAt: at }) => at && momentOf(at) },
         {
