@@ -1,11 +1,12 @@
 import type { Reply } from "../../http/reply.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { doneNotice, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
-import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { formOf, hiddenFields, selectField } from "./forms.ts";
-import { counted, panel } from "./parts.ts";
+import { counted } from "./parts.ts";
 import { type BulkAct, type BulkView, bulkActs } from "./person-bulk-acts.ts";
+import { outcomesOf } from "./person-bulk-people.ts";
 import {
   carryOut,
   createRunId,
@@ -25,7 +26,6 @@ import {
 import { filterWords, peopleList, saidFilter } from "./person-filter.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { type Column, itemTable } from "./table.ts";
 import { formTo, goTo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
 /** A preview that looks through at most so many pages of people is shown at once. A larger one is made in several requests. */
@@ -68,11 +68,13 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
   const due = dueIn(items);
   const refused = items.filter(isRefused).map(({ user }) => encodeURIComponent(user));
   const fields = { ...own, left: due.join(" "), refused: refused.join(" ") };
-  return previewPage(visit, act, { lead, items, fields, people: due.length, shown: items.length });
+  const { chosen } = meant;
+  return previewPage(visit, act, { lead, chosen, items, fields, people: due.length, shown: items.length });
 }
 
 interface Preview {
   readonly lead: string;
+  readonly chosen: string | undefined;
   readonly items: readonly Outcome[];
   readonly fields: Readonly<Record<string, string>>;
   readonly people: number;
@@ -81,38 +83,40 @@ interface Preview {
   readonly note?: Printable;
 }
 
-function previewPage(
+async function previewPage(
   visit: Visit,
   act: BulkAct,
-  { lead, items, fields, people, shown, note }: Preview,
-): Reply {
-  const due = counted(people, "person", "people");
+  { lead, chosen, items, fields, people, shown, note }: Preview,
+): Promise<Reply> {
+  const deed = act.deed(counted(people, "person", "people"), chosen);
   const send = formOf(
     sendTo(visit, act),
     hiddenFields(fields),
-    html`${submitButton(`${act.button}: ${due}`, { id: "do", kind: "action danger" })}${linkButton(up(visit).href, "Cancel")}`,
+    html`${submitButton(deed, { id: "do", kind: "action danger" })}${linkButton(up(visit).href, "Cancel")}`,
   );
   return show(visit, {
-    title: `${act.button}: ${due}?`,
+    title: `${deed}?`,
     up: up(visit),
     lead,
     main: html`
       <section class="panel"><p>${act.text}</p>
         ${note}
         ${people > 0 ? send : html`<p>It would change nothing.</p>`}</section>
-      ${outcomesOf(items, shown)}`,
+      ${await outcomesOf(visit, items, shown)}`,
   });
 }
 
 /** Asks for the choice of an act. The address keeps the people. */
 async function choosing(
   visit: Visit,
-  { path, button, text }: BulkAct,
+  { path, deed, text }: BulkAct,
   { member, label, options }: NonNullable<BulkView["choice"]>,
 ): Promise<Reply> {
+  const users = visit.query.all("user").length;
+  const people = users > 0 ? counted(users, "person", "people") : "everybody in the filter";
   const choices = (await options(visit)).map(([value, label]) => ({ value, label }));
   return show(visit, {
-    title: `${button}?`,
+    title: deed(people),
     up: up(visit),
     lead: text,
     main: html`
@@ -263,6 +267,7 @@ async function readyPage(visit: Visit, act: BulkAct, stored: StoredRun): Promise
   const met = users.length === 0 ? undefined : await carryOut(visit, act, meant, { isPreview: true });
   return previewPage(visit, act, {
     lead: meantWords(act, run),
+    chosen: run.chosen,
     items: met?.ok ? met.value.items : [],
     fields: { run: id, phase: run.phase },
     people: run.people,
@@ -278,7 +283,8 @@ async function readyPage(visit: Visit, act: BulkAct, stored: StoredRun): Promise
 function underWay(visit: Visit, act: BulkAct, { id, run }: StoredRun): Reply {
   const gone = run.done + run.refused;
   const whole = run.people + run.refused;
-  const title = `${act.button}: ${gone.toLocaleString("en")} of ${counted(whole, "person", "people")}`;
+  const people = `${gone.toLocaleString("en")} of ${counted(whole, "person", "people")}`;
+  const title = act.deed(people, run.chosen);
   const isElsewhere = isUnderWay(visit, run);
   return show(visit, {
     title,
@@ -302,7 +308,7 @@ async function finished(visit: Visit, act: BulkAct, { id, run }: StoredRun): Pro
   const people = counted(run.done, "person", "people");
   const refused = await reasonsOf(visit, act, run);
   return show(visit, {
-    title: `${act.button}: ${people}`,
+    title: act.deed(people, run.chosen),
     up: up(visit),
     lead: meantWords(act, run),
     problem: run.problem && `The act ended before it was done for everybody: ${run.problem}`,
@@ -312,7 +318,7 @@ async function finished(visit: Visit, act: BulkAct, { id, run }: StoredRun): Pro
         ${run.isPart && warningNotice("There are more people in the filter.")}
         <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${undoForm(visit, id, run)}</div>
       </section>
-      ${outcomesOf(refused, run.refused)}`,
+      ${await outcomesOf(visit, refused, run.refused)}`,
   });
 }
 
@@ -355,35 +361,7 @@ function meantWords(
     ticked > 0
       ? `${counted(ticked, "person", "people")} chosen in the list`
       : words !== ""
-        ? `Everybody in the filter ${words}`
+        ? `Everybody in the filter (${words})`
         : counted(people, "person", "people");
   return chosen === undefined ? `${who}.` : `${who}. ${choice?.label}: ${chosen}.`;
-}
-
-const outcomeWords: Readonly<Record<Outcome["outcome"], string>> = {
-  done: "done",
-  due: "will be done",
-  unchanged: "nothing to do",
-  refused: "refused",
-};
-
-/** A table of outcomes, with the number of those whom it does not show. */
-function outcomesOf(items: readonly Outcome[], whole: number): Printable {
-  if (items.length === 0) return false;
-  const columns: readonly (Column<Outcome> | false)[] = [
-    { name: "Username", kind: "wide", cell: ({ user, username }) => username ?? user },
-    { name: "What happens", cell: ({ outcome }) => outcomeWords[outcome] },
-    items.some(isRefused) && { name: "Why not", kind: "text", cell: ({ reason }) => reason ?? "" },
-  ];
-  // Refusals come first, because an operator has to know them.
-  const shown = [...items.filter(isRefused), ...items.filter((item) => !isRefused(item))].slice(
-    0,
-    peopleShown,
-  );
-  const table: SafeHtml = itemTable({ caption: "People", columns, items: shown });
-  const left = whole - shown.length;
-  return panel(
-    "People",
-    html`${table}${left > 0 && html`<p class="muted">And ${left.toLocaleString("en")} more.</p>`}`,
-  );
 }

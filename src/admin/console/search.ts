@@ -100,8 +100,7 @@ interface FoundRow {
 }
 
 function rowOf({ web }: Visit, { kind, key, name, detail }: Found): FoundRow {
-  const shown =
-    kind === "act" ? capitalized(actName(key)) : kind === "setting" ? breakable(name) : name;
+  const shown = kind === "act" ? capitalized(actName(key)) : kind === "setting" ? breakable(name) : name;
   return { href: consolePath(web, kindWords[kind].path(key)), name: shown, detail };
 }
 
