@@ -138,6 +138,7 @@ test("on a phone the audit trail has a card for each entry, also for those that 
   await append(`https://client.example/${"a".repeat(100)}`);
   const card = page.getByRole("row", { name: "client.example" });
   await card.waitFor();
+  assert.equal(await page.locator("#actor").isVisible(), false, "the filter is behind its link");
   assert.equal(await card.getByRole("rowheader").innerText(), "Application changed");
   assert.equal(await card.getByRole("cell").count(), 4);
   for (const width of [390, 320]) {
@@ -145,6 +146,8 @@ test("on a phone the audit trail has a card for each entry, also for those that 
     assert.equal(await page.evaluate(tooWide), false, `${width} pixels`);
     assert.ok(((await card.boundingBox())?.height ?? 0) > 100, "it is a card");
   }
+  await page.getByRole("link", { name: "Filter" }).click();
+  assert.equal(await page.locator("#actor").isVisible(), true);
   await card.getByRole("link").first().click();
   await page.getByRole("heading", { name: /^Entry \d+$/ }).waitFor();
   await page.context().close();

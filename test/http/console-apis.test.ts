@@ -34,10 +34,7 @@ async function acts(act: string): Promise<readonly unknown[]> {
 test("APIs are listed and shown with their scopes, the applications that name them, and what their server answers", async () => {
   await stage.service.addClient({ name: "Shop", metadata: { ...interfaceMetadata, resources: [resource] } });
   const list = mainOf(await stage.open("/admin/apis"));
-  assert.match(
-    list,
-    /Orders &lt;b&gt;[\s\S]*listed applications[\s\S]*data-name="Scopes">1<[\s\S]*JWT/,
-  );
+  assert.match(list, /Orders &lt;b&gt;[\s\S]*listed applications[\s\S]*data-name="Scopes">1<[\s\S]*JWT/);
   assert.doesNotMatch(list, /admin\/api</, "the admin API is no row");
   assert.ok(list.includes(`href="${path}"`));
   const page = mainOf(await stage.open(path));

@@ -13,13 +13,20 @@ test("settings are listed in groups with their origin, and secrets stay hidden",
   const page = await stage.enter("/admin/settings");
   const main = mainOf(page).replaceAll("<wbr>", "");
   assert.doesNotMatch(page.body, /planted/);
-  assert.match(main, /<h2>Mail<\/h2>[\s\S]*LATCHKEY_SMTP_URL[\s\S]*<code>\[secret\]<\/code>[\s\S]*program/);
+  assert.match(
+    main,
+    /<h2>Mail<\/h2>[\s\S]*LATCHKEY_SMTP_URL[\s\S]*<code>\[secret\]<\/code>[\s\S]*>LATCHKEY_SMTP_URL</,
+  );
   assert.match(main, /LATCHKEY_BRAND_NAME[\s\S]*<code>Orchard &lt;b&gt;<\/code>/);
   assert.ok(/aria-current="true">Settings</.test(page.body), "it is in the navigation");
   const listed = [...main.matchAll(/<bdi>(LATCHKEY_[A-Z_]+)/g)].map(([, name]) => name);
   assert.equal(new Set(listed).size, listed.length, "each once");
   for (const name of ["LATCHKEY_BASE_URL", "LATCHKEY_LOG_LEVEL", "LATCHKEY_SECRET"])
     assert.ok(listed.includes(name), name);
+  const changed = mainOf(await stage.open("/admin/settings?changed=true&q=e")).replaceAll("<wbr>", "");
+  assert.match(changed, /LATCHKEY_BRAND_NAME/);
+  assert.doesNotMatch(changed, /LATCHKEY_LOG_LEVEL|>default</, "those that nobody set are left out");
+  assert.match(changed, /<a class="chip" href="\/admin\/settings\?q=e" aria-current="true">/);
 });
 
 test("the health page tells version, database, backups and the age of the keys", async () => {

@@ -47,6 +47,8 @@ test("people are filtered and sorted by what is in the address, which the links 
   const main = mainOf(await stage.open("/admin/people?group=staff&sort=username&rows=25"));
   assert.match(main, /href="\/admin\/people\?group=staff&amp;admin=true&amp;sort=username&amp;rows=25"/);
   assert.match(main, /href="\/admin\/people\?group=staff&amp;sort=-username&amp;rows=25"/);
+  assert.match(main, /href="\/admin\/people\?sort=username&amp;rows=25">Clear filters</);
+  assert.doesNotMatch(mainOf(await stage.open("/admin/people?sort=username")), /Clear filters/);
   assert.match(main, /<input type="hidden" name="group" value="staff">/);
   assert.match(main, /href="\/admin\/people\/export\?group=staff&amp;sort=username&amp;rows=25"/);
   assert.match(main, /alan<wbr>@example\.org<\/bdi><span class="badge warn">unverified/);

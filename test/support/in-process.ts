@@ -124,11 +124,12 @@ export async function startInProcess(
   time: { readonly clock?: FakeClock; readonly stopwatch?: () => number; readonly hasDocs?: boolean } = {},
 ): Promise<InProcessService> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-http-"));
-  const config = configOf(folder, environment);
+  const { config, origins } = loadedOf(folder, environment);
   const { clock = new FakeClock(), stopwatch, hasDocs = false } = time;
   const log: LogLine[] = [];
   const service = await startService({
     config,
+    origins,
     log: recordingLog(log),
     clock,
     hasDocs,
@@ -213,6 +214,10 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
 
 /** The configuration of a service on a free port with its data in `folder`; `environment` are LATCHKEY_… settings. */
 export function configOf(folder: string, environment: Readonly<Record<string, string>>) {
+  return loadedOf(folder, environment).config;
+}
+
+function loadedOf(folder: string, environment: Readonly<Record<string, string>>) {
   const loaded = loadConfig({
     env: { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: folder, ...environment },
     flags: {},
@@ -220,7 +225,7 @@ export function configOf(folder: string, environment: Readonly<Record<string, st
     readFile: () => undefined,
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reason));
-  return loaded.value.config;
+  return loaded.value;
 }
 
 /** A log that keeps its lines where a test can read them. */

@@ -130,11 +130,13 @@ function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[]
   ];
 }
 
-/** The hosts of its redirect URIs, the first one by name. */
-function redirectHosts({ redirectUris }: Client): string | undefined {
+/** The hosts of its redirect URIs, the first one by name; all of them appear under the pointer. */
+function redirectHosts({ redirectUris }: Client): Printable {
   const hosts = [...new Set(redirectUris.map((uri) => URL.parse(uri)?.host || uri))];
   const [first] = hosts;
-  return hosts.length > 1 ? `${first} and ${hosts.length - 1} more` : first;
+  return hosts.length > 1
+    ? html`<span class="marked"><bdi title="${hosts.join(", ")}">${first}</bdi><span class="muted">+${hosts.length - 1}</span></span>`
+    : first;
 }
 
 function statesOf({ client, uses, tokens }: ListedClient, now: Instant): Printable {

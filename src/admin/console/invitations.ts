@@ -96,7 +96,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
     main: listOf(visit, list, page, {
       next,
       columns: [
-        { name: "Address", kind: "wide", cell: ({ address }) => address },
+        { name: "Address", kind: "wide", isLong: true, cell: ({ address }) => address },
         { name: "Groups", kind: "wide", cell: ({ groups }) => groups?.join(", ") },
         { name: "Invited by", cell: (link) => inviters.get(formatInvitationId(link)) },
         { name: "Sent", cell: ({ createdAt }) => momentOf(createdAt) },

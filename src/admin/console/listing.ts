@@ -107,7 +107,9 @@ export function clearChip(visit: Visit, list: ListPlace): Chip | false {
   const { filters = [] } = list;
   const isFiltered = filters.some((name) => visit.query.get(name) !== undefined);
   const none = Object.fromEntries(filters.map((name) => [name, undefined]));
-  return isFiltered && { text: "Clear filters", href: listHref(visit, list, none), isOn: false };
+  return (
+    isFiltered && { text: "Clear filters", href: listHref(visit, list, none), isOn: false, isClearing: true }
+  );
 }
 
 /** A value of a filter, and what it is called. */

@@ -107,6 +107,8 @@ export interface Chip {
   /** The list with the filter changed. */
   readonly href: string;
   readonly isOn: boolean;
+  /** True for the chip that removes every filter. */
+  readonly isClearing?: boolean;
 }
 
 /** A filter with several values, behind a button that opens without scripts. */
@@ -126,7 +128,7 @@ export function chipsOf(chips: readonly (Chip | ChipMenu | false)[]): SafeHtml {
     (chip) =>
       chip !== false &&
       ("href" in chip
-        ? html`<li>${chipLink(chip)}</li>`
+        ? html`<li${chip.isClearing && html` class="clear"`}>${chipLink(chip)}</li>`
         : html`<li${chip.isForPhones && html` class="for-phones"`}>${chipMenu(chip)}</li>`),
   )}</ul>`;
 }
@@ -263,7 +265,7 @@ section.list~section.list{margin-block-start:.75rem}
 @media (scripting:none){#all{display:none}}
 .data .marked{display:flex;align-items:center;gap:.5rem}
 .marked>bdi{min-inline-size:0;overflow:hidden;text-overflow:ellipsis}
-.marked>.badge{flex:none}
+.marked>:not(bdi){flex:none}
 .data td:not(.state):empty::before{content:"–";content:"–"/"";color:var(--muted)}
 .data code{font-size:.8125rem}
 @container (max-width:62rem){.data .spare{display:none}.data th,.data td{padding-inline:.5rem}}
@@ -298,6 +300,9 @@ section.list~section.list{margin-block-start:.75rem}
 .for-phones,.data .label{display:none}
 @media (max-width:36rem){
   .for-phones{display:block}
+  /* What is set comes first, because the row of chips is wider than the phone. */
+  .chips>li:is(.clear,:has(>[aria-current],.on)){order:-1}
+  .chips>li.for-phones{order:-2}
   /* Its links are in the menu above it; its labels are for screen readers alone. */
   .list:has(.for-phones) .data thead tr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
   .list:has(.for-phones) .data thead :is(a,input){display:none}
