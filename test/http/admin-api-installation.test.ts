@@ -41,12 +41,12 @@ it("an installation tells its status, and its settings without secrets", async (
   );
   assert.deepEqual(found.LATCHKEY_SMTP_URL, {
     value: "[secret]",
-    origin: "program",
+    origin: "environment",
     help: known.mailServer.help,
   });
   assert.deepEqual(found.LATCHKEY_LOG_LEVEL, {
     value: "debug",
-    origin: "program",
+    origin: "environment",
     help: known.logLevel.help,
   });
   assert.ok(!settings.body.includes("planted"));
