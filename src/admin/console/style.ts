@@ -77,7 +77,7 @@ const parts = `
 .glance>div{flex:1 1 min(9rem,calc(50% - 1px));min-inline-size:0;padding:.625rem 1.25rem;background:var(--card)}
 .glance dt{color:var(--muted);font-size:.8125rem}
 .glance dd{font-weight:600;font-variant-numeric:tabular-nums}
-@media (min-width:36.01rem) and (max-width:66rem){.glance:has(>:nth-child(6):last-child)>div{flex-basis:30%}}
+@media (min-width:36.01rem) and (max-width:82rem){.glance:has(>:nth-child(6):last-child)>div{flex-basis:30%}}
 .checks{list-style:none;display:grid;gap:.25rem;padding:.875rem 1.25rem;border-radius:.75rem;background:var(--good);color:var(--good-ink);font-weight:600}
 .checks li{display:flex;gap:.625rem}
 .checks li::before{content:"✓";content:"✓"/"";flex:none}
