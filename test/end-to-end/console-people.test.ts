@@ -94,7 +94,7 @@ test("an act on more than a hundred people continues by itself, one button undoe
   await page.reload();
   await page.getByText("Done for 120 people.").waitFor();
   await page.goBack();
-  await page.getByRole("heading", { name: /^Disable: / }).waitFor();
+  await page.getByRole("heading", { name: /^Disable / }).waitFor();
   await page.goForward();
   await page.getByText("Done for 120 people.").waitFor();
   await page.click("#undo");

@@ -149,7 +149,7 @@ test("an act on all 2,300 people of a filter is for exactly those whom its previ
     assert.ok((await accounts.create(accountNamed(name, index < 1_100 ? { isDisabled: true } : {}))).ok);
   const entries = await entriesOf("user-disabled");
   const looking = await stage.open("/admin/people/bulk/disable?q=crowd");
-  assert.match(mainOf(looking), /<h1>Disable looking for the people<\/h1>[\s\S]*Looked through 1,000 people/);
+  assert.match(mainOf(looking), /<h1>Disable: looking for the people<\/h1>[\s\S]*Looked through 1,000 people/);
   const early = await stage.send(looking, "/disable?q=crowd");
   assert.match(mainOf(early), /Looked through 2,000 people so far\. Nothing has been changed/);
   let page = early;
@@ -161,7 +161,7 @@ test("an act on all 2,300 people of a filter is for exactly those whom its previ
   );
   assert.match(mainOf(page), /For 1,100 people there is nothing to do/);
   assert.match(mainOf(page), /And 2,200 more/);
-  assert.match(mainOf(await goOn(early)), /Disable: 1,200 people\?/, "an earlier page begins nothing");
+  assert.match(mainOf(await goOn(early)), /Disable 1,200 people\?/, "an earlier page begins nothing");
   assert.equal(await entriesOf("user-disabled"), entries);
 
   const late = accountNamed("crowdlate");
@@ -201,7 +201,7 @@ test("of two windows one acts on a part; a part whose request was lost is acted 
   await Promise.all([1, 2, 3].map(() => goOn(first)));
   // Two of them found the part taken, or were late enough to take the last one.
   const shown = await stage.open(runIn(first));
-  assert.match(mainOf(shown), /of 220 people|Disable: 220 people/);
+  assert.match(mainOf(shown), /of 220 people|Disable 220 people/);
   let page = shown;
   while (mainOf(page).includes('id="go-on"')) page = await goOn(page);
   assert.match(mainOf(page), /Done for 220 people/);
@@ -216,10 +216,10 @@ test("of two windows one acts on a part; a part whose request was lost is acted 
   assert.ok(await bulkRuns.advance({ ...run, state: claimed }, new Map()));
   assert.match(back.body, /enhanceGoingOn/);
   const waiting = await goOn(back);
-  assert.match(mainOf(waiting), /Enable: 100 of 220 people[\s\S]*Another window continues this act/);
+  assert.match(mainOf(waiting), /Enable 100 of 220 people[\s\S]*Another window continues this act/);
   assert.doesNotMatch(waiting.body, /enhanceGoingOn/, "the page does not ask again by itself");
   clock.advance(60);
-  assert.match(mainOf(await goOn(await goOn(waiting))), /Enable: 220 people/);
+  assert.match(mainOf(await goOn(await goOn(waiting))), /Enable 220 people/);
   for (const name of names) await ports.accounts.remove((await stage.account(name)).id);
 });
 
