@@ -149,7 +149,10 @@ test("an act on all 2,300 people of a filter is for exactly those whom its previ
     assert.ok((await accounts.create(accountNamed(name, index < 1_100 ? { isDisabled: true } : {}))).ok);
   const entries = await entriesOf("user-disabled");
   const looking = await stage.open("/admin/people/bulk/disable?q=crowd");
-  assert.match(mainOf(looking), /<h1>Disable: looking for the people<\/h1>[\s\S]*Looked through 1,000 people/);
+  assert.match(
+    mainOf(looking),
+    /<h1>Disable: looking for the people<\/h1>[\s\S]*Looked through 1,000 people/,
+  );
   const early = await stage.send(looking, "/disable?q=crowd");
   assert.match(mainOf(early), /Looked through 2,000 people so far\. Nothing has been changed/);
   let page = early;
