@@ -12,7 +12,8 @@ export interface PasskeyRequest {
 
 /**
  * The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way.
- * `isMain` makes it the filled button of the page, and `starts` asks without a press as soon as the page is there.
+ * `isMain` makes it the filled button of the page, which says so if the browser knows no passkeys, and `starts` asks without a press as soon
+ * as the page is there.
  */
 export function passkeyButton(
   { rpId, unknown }: PasskeyRequest,
@@ -24,6 +25,6 @@ export function passkeyButton(
     <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"
       ${unknown && html` data-unknown="${unknown}"`}${starts && html` data-starts="yes"`}>
     ${scriptButton(words.usePasskey, isMain ? "action" : "action second", html` id="use-passkey"`)}
-    <p class="hint" id="passkey-status" role="status" data-cancelled="${words.passkeyCancelled}"></p>
+    <p class="hint" id="passkey-status" role="status" data-cancelled="${words.passkeyCancelled}"${isMain && html` data-unsupported="${words.passkeyUnsupported}"`}></p>
     <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
 }

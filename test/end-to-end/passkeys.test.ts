@@ -395,6 +395,13 @@ test("where only a passkey helps, the page asks for it by itself, once, and its 
   await at.page.goto(address);
   await enterPassword(at.page, at.username);
   await at.page.getByText("Back at the client").waitFor();
+
+  await signOut(at.page);
+  await at.context.addInitScript("delete globalThis.PublicKeyCredential");
+  await at.page.goto(address);
+  await enterPassword(at.page, at.username);
+  await at.page.getByText("This browser cannot use passkeys.").waitFor();
+  assert.equal(await button.isVisible(), false);
   await at.context.close();
 });
 

@@ -8,6 +8,7 @@ interface Part {
     readonly unknown?: string;
     readonly starts?: string;
     readonly cancelled?: string;
+    readonly unsupported?: string;
   };
   readonly form: Form | null;
   focus(): void;
@@ -39,8 +40,9 @@ declare const btoa: (text: string) => string;
 
 /**
  * Runs in the browser: signs in with a passkey, by the autofill of the username field or by the button. The challenge is the CSRF token
- * of the form, and the answer is posted as a field of it. After a cancelled request the page says so. A page that wants nothing but
- * the passkey asks for it by itself, but not again after a reload or on the way back.
+ * of the form, and the answer is posted as a field of it. After a cancelled request the page says so, and so does a page with the passkey
+ * first if the browser knows none. A page that wants nothing but the passkey asks for it by itself, but not again after a reload or on the
+ * way back.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhancePasskey(): void {
@@ -48,8 +50,11 @@ export function enhancePasskey(): void {
   const button = document.getElementById("use-passkey");
   const status = document.getElementById("passkey-status");
   const form = field?.form;
-  if (!field || !form || button === null || status === null || typeof PublicKeyCredential === "undefined")
+  if (!field || !form || button === null || status === null) return;
+  if (typeof PublicKeyCredential === "undefined") {
+    status.textContent = status.dataset.unsupported ?? "";
     return;
+  }
   const available = PublicKeyCredential;
 
   const { rp: rpId = "", unknown: credentialId, starts } = field.dataset;

@@ -24,6 +24,7 @@ export interface SignInWords {
     readonly usePasskey: string;
     readonly passkeyNeedsScripts: string;
     readonly passkeyCancelled: string;
+    readonly passkeyUnsupported: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
     readonly forgot: string;
     readonly signUp: string;

@@ -21,6 +21,7 @@ export const signIn: SignInWords = {
     usePasskey: "استخدام مفتاح مرور",
     passkeyNeedsScripts: "لاستخدام مفتاح مرور، اسمح بالبرامج النصية في هذه الصفحة.",
     passkeyCancelled: "لم يُستخدم أي مفتاح مرور. يمكنك المحاولة مرة أخرى.",
+    passkeyUnsupported: "لا يستطيع هذا المتصفح استخدام مفاتيح المرور. استخدم متصفحًا آخر أو هاتفك.",
     promise: (client) => html`لا يرى ${client} كلمة مرورك أبدًا.`,
     forgot: "هل نسيت كلمة المرور؟",
     signUp: "إنشاء حساب",

@@ -21,6 +21,8 @@ export const signIn: SignInWords = {
     usePasskey: "Passkey verwenden",
     passkeyNeedsScripts: "Um einen Passkey zu verwenden, erlauben Sie Skripte für diese Seite.",
     passkeyCancelled: "Es wurde kein Passkey verwendet. Sie können es noch einmal versuchen.",
+    passkeyUnsupported:
+      "Dieser Browser kann keine Passkeys verwenden. Nehmen Sie einen anderen Browser oder Ihr Telefon.",
     promise: (client) => html`${client} erfährt Ihr Passwort nie.`,
     forgot: "Passwort vergessen?",
     signUp: "Konto anlegen",

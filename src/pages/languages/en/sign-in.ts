@@ -21,6 +21,7 @@ export const signIn: SignInWords = {
     usePasskey: "Use a passkey",
     passkeyNeedsScripts: "To use a passkey, allow scripts for this page.",
     passkeyCancelled: "No passkey was used. You can try again.",
+    passkeyUnsupported: "This browser cannot use passkeys. Use another browser or your phone.",
     promise: (client) => html`${client} never sees your password.`,
     forgot: "Forgot your password?",
     signUp: "Create an account",

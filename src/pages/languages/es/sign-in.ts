@@ -21,6 +21,7 @@ export const signIn: SignInWords = {
     usePasskey: "Usar una llave de acceso",
     passkeyNeedsScripts: "Para usar una llave de acceso, permita los scripts en esta página.",
     passkeyCancelled: "No se ha usado ninguna llave de acceso. Puede intentarlo de nuevo.",
+    passkeyUnsupported: "Este navegador no puede usar llaves de acceso. Use otro navegador o su teléfono.",
     promise: (client) => html`${client} nunca ve su contraseña.`,
     forgot: "¿Ha olvidado su contraseña?",
     signUp: "Crear una cuenta",

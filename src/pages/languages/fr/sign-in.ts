@@ -21,6 +21,8 @@ export const signIn: SignInWords = {
     usePasskey: "Utiliser une clé d’accès",
     passkeyNeedsScripts: "Pour utiliser une clé d’accès, autorisez les scripts sur cette page.",
     passkeyCancelled: "Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.",
+    passkeyUnsupported:
+      "Ce navigateur ne peut pas utiliser de clés d’accès. Utilisez un autre navigateur ou votre téléphone.",
     promise: (client) => html`${client} ne voit jamais votre mot de passe.`,
     forgot: "Mot de passe oublié\u202f?",
     signUp: "Créer un compte",

@@ -21,6 +21,7 @@ export const signIn: SignInWords = {
     usePasskey: "Usa una passkey",
     passkeyNeedsScripts: "Per usare una passkey, consenti gli script in questa pagina.",
     passkeyCancelled: "Non è stata usata nessuna passkey. Puoi riprovare.",
+    passkeyUnsupported: "Questo browser non può usare passkey. Usa un altro browser o il telefono.",
     promise: (client) => html`${client} non vede mai la tua password.`,
     forgot: "Hai dimenticato la password?",
     signUp: "Crea un account",

@@ -21,6 +21,8 @@ export const signIn: SignInWords = {
     usePasskey: "パスキーを使う",
     passkeyNeedsScripts: "パスキーを使うには、このページでスクリプトを許可してください。",
     passkeyCancelled: "パスキーは使われませんでした。もう一度お試しください。",
+    passkeyUnsupported:
+      "このブラウザーではパスキーを使えません。別のブラウザーまたはスマートフォンをお使いください。",
     promise: (client) => html`パスワードが ${client} に知られることはありません。`,
     forgot: "パスワードをお忘れですか？",
     signUp: "アカウントを作成",

@@ -21,6 +21,8 @@ export const signIn: SignInWords = {
     usePasskey: "Passkey gebruiken",
     passkeyNeedsScripts: "Sta scripts toe op deze pagina om een passkey te gebruiken.",
     passkeyCancelled: "Er is geen passkey gebruikt. U kunt het opnieuw proberen.",
+    passkeyUnsupported:
+      "Deze browser kan geen passkeys gebruiken. Gebruik een andere browser of uw telefoon.",
     promise: (client) => html`${client} krijgt uw wachtwoord nooit te zien.`,
     forgot: "Wachtwoord vergeten?",
     signUp: "Account aanmaken",

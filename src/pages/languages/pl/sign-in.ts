@@ -21,6 +21,7 @@ export const signIn: SignInWords = {
     usePasskey: "Użyj klucza dostępu",
     passkeyNeedsScripts: "Aby użyć klucza dostępu, zezwól na skrypty na tej stronie.",
     passkeyCancelled: "Nie użyto klucza dostępu. Możesz spróbować ponownie.",
+    passkeyUnsupported: "Ta przeglądarka nie obsługuje kluczy dostępu. Użyj innej przeglądarki lub telefonu.",
     promise: (client) => html`Aplikacja ${client} nigdy nie widzi Twojego hasła.`,
     forgot: "Nie pamiętasz hasła?",
     signUp: "Załóż konto",

@@ -21,6 +21,8 @@ export const signIn: SignInWords = {
     usePasskey: "Usar uma chave de acesso",
     passkeyNeedsScripts: "Para usar uma chave de acesso, permita scripts nesta página.",
     passkeyCancelled: "Nenhuma chave de acesso foi usada. Você pode tentar de novo.",
+    passkeyUnsupported:
+      "Este navegador não consegue usar chaves de acesso. Use outro navegador ou o seu celular.",
     promise: (client) => html`${client} nunca vê sua senha.`,
     forgot: "Esqueceu sua senha?",
     signUp: "Criar uma conta",

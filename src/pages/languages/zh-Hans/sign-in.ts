@@ -21,6 +21,7 @@ export const signIn: SignInWords = {
     usePasskey: "使用通行密钥",
     passkeyNeedsScripts: "要使用通行密钥，请允许此页面运行脚本。",
     passkeyCancelled: "未使用通行密钥。您可以再试一次。",
+    passkeyUnsupported: "此浏览器无法使用通行密钥。请使用其他浏览器或手机。",
     promise: (client) => html`${client} 永远看不到您的密码。`,
     forgot: "忘记密码？",
     signUp: "创建账号",
