@@ -5,7 +5,7 @@ import { memberNameOf } from "../../src/protocol/client/metadata-change.ts";
 import { metadataRows } from "../../src/protocol/client/metadata-fields.ts";
 import { everyMetadata } from "../protocol/client/every-metadata.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
-import { ConsoleStage, formIn, mainOf } from "./support/console-stage.ts";
+import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
 let count = 0;
@@ -112,4 +112,69 @@ describe("every field of a form shows later what was typed into it", () => {
         assert.equal(shown.get(name) ?? "", value, name);
       }
     });
+});
+
+describe("a form that is refused is answered with the way to its own page, which is no answer to a form", () => {
+  const kept = "latchkey-console-kept";
+
+  /** Sends the form of a new person, whose name somebody has; the first answer, and the cookie that it leaves. */
+  async function refusedForm() {
+    count += 1;
+    const username = `taken${count}`;
+    await stage.service.addAccount(username, "no password");
+    const page = await stage.open("/admin/people/new");
+    const { action, fields } = formIn(page, "/people/new");
+    for (const [name, value] of [
+      ["username", username],
+      ["password", "a password that nobody keeps"],
+      ["name", "Ada Lovelace"],
+    ] as const)
+      fields.set(name, value);
+    const answer = await stage.browser.postOnly(action, fields);
+    return { answer, action, username, cookie: stage.browser.cookies.get(kept) };
+  }
+
+  it("the page says why, with what was typed but the password, and says it once", async () => {
+    const { answer, action, username } = await refusedForm();
+    assert.deepEqual([answer.status, answer.headers.location], [303, action]);
+    const page = await stage.browser.get(action);
+    assert.equal(page.status, 400);
+    for (const text of ['role="alert"', `value="${username}"`, 'value="Ada Lovelace"'])
+      assert.ok(mainOf(page).includes(text), mainOf(page));
+    assert.doesNotMatch(page.body, /a password that nobody keeps/);
+    const again = await stage.browser.get(action);
+    assert.equal(again.status, 200);
+    assert.doesNotMatch(mainOf(again), /role="alert"|Ada Lovelace/);
+  });
+
+  it("a minute later, changed, at another page, or for another person it says nothing", async () => {
+    const { action, cookie } = await refusedForm();
+    assert.ok(cookie);
+    const shown = async (target: string, value: string, browser = stage.browser) => {
+      browser.cookies.set(kept, value);
+      const page = await stage.open(target, browser);
+      return /Ada Lovelace/.test(mainOf(page));
+    };
+    assert.equal(await shown(action, cookie), true, "as it was");
+    assert.equal(await shown(action, `${cookie.slice(0, -2)}AA`), false, "changed");
+    assert.equal(await shown("/admin/apis/new", cookie), false, "at another page");
+    const other = stage.newBrowser();
+    await stage.service.addAccount(`other${count}`, root.password);
+    await stage.change(`other${count}`, { isAdmin: true });
+    await stage.enter("/admin", other, { username: `other${count}`, password: root.password });
+    assert.equal(await shown(action, cookie, other), false, "for another person");
+    stage.service.clock.advance(60);
+    assert.equal(await shown(action, cookie), false, "a minute later");
+  });
+
+  it("what is too long for a cookie is shown at once", async () => {
+    const page = await stage.open("/admin/clients/new");
+    const redirect_uris = Array.from(
+      { length: 90 },
+      (_, index) => `http://app${index}.example/callback/of/it`,
+    ).join("\n");
+    const answer = await stage.post(page, "/clients/new", { kind: "web", name: "Notes", redirect_uris });
+    assert.equal(answer.status, 400);
+    assert.match(mainOf(answer), /app89\.example/);
+  });
 });

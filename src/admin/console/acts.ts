@@ -5,6 +5,7 @@ import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { formOf, type Values } from "./forms.ts";
 import { consolePath, visiblePath } from "./places.ts";
+import { refuse } from "./refused-form.ts";
 import type { Undo } from "./sealed.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
@@ -52,7 +53,7 @@ export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }
     scope,
     delegable,
     needsFreshSignIn,
-    get: (visit) => page(visit, visit.savedForm),
+    get: (visit) => page(visit, visit.refusedForm?.values ?? visit.savedForm, visit.refusedForm?.sentence),
     post: async (visit, form) => {
       const typed = valuesOf(form);
       const question = await ask(visit, typed);
@@ -68,7 +69,10 @@ export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }
           undo,
         });
       }
-      return page(visit, typed, outcome.problem);
+      const { problem } = outcome;
+      return refuse(visit, { values: typed, sentence: problem, status: 409 }, () =>
+        page(visit, typed, problem),
+      );
     },
   };
 }

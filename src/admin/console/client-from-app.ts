@@ -9,9 +9,10 @@ import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
-import { type FormState, formOf, textField } from "./forms.ts";
+import { type FormState, formOf, textField, type Values } from "./forms.ts";
 import { copyable, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { refuse } from "./refused-form.ts";
 import { formTo, notHere, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** The applications that people run, to choose from, and the form that adds one. Their data are read with the first visit. */
@@ -27,8 +28,9 @@ export const clientFromAppScreens: readonly Screen[] = [
     get: async (visit) => {
       const application = await findApplication(visit);
       if (application === undefined) return noApplication(visit);
-      const values = visit.savedForm ?? { name: application.label };
-      return formPage(visit, application, { values });
+      const { refusedForm: refused, savedForm } = visit;
+      const values = savedForm ?? { name: application.label };
+      return formPage(visit, application, refused ?? { values }, refused?.sentence);
     },
     post: add,
   },
@@ -86,14 +88,18 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   if (application === undefined) return noApplication(visit);
   const values = valuesOf(form);
   const host = needsHost(application) ? readHost(form.get("host") ?? "") : ({ ok: true, value: "" } as const);
-  if (!host.ok) return formPage(visit, application, { values, problems: { host: host.reason } }, host.reason);
+  const refused = (problems: Values, sentence: string) =>
+    refuse(visit, { values, problems, sentence, status: 400 }, () =>
+      formPage(visit, application, { values, problems }, sentence),
+    );
+  if (!host.ok) return refused({ host: host.reason }, host.reason);
   const client = clientFor(application, host.value);
   const wanted = { ...client, name: form.get("name") ?? "" };
   const registered = await registerClient(registryOf(visit), wanted, { by: visit.operator });
   if (!registered.ok) {
     const { at, say } = explain(clientProblems, registered.reason);
     const field = at === "name" ? "name" : "host";
-    return formPage(visit, application, { values, problems: { [field]: say } }, say);
+    return refused({ [field]: say }, say);
   }
   const facts = {
     issuer: visit.web.ports.settings.issuer,

@@ -31,6 +31,7 @@ import {
   type Values,
 } from "./forms.ts";
 import { consolePath } from "./places.ts";
+import { refuse } from "./refused-form.ts";
 import { formTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 const protectedKind = "protected";
@@ -48,7 +49,12 @@ export const clientNewScreen: Screen = {
   path: "/clients/new",
   scope: "clients:write",
   needsFreshSignIn: true,
-  get: (visit) => newPage(visit, { values: visit.savedForm ?? { kind: "web", openid: "on" } }),
+  get: (visit) =>
+    newPage(
+      visit,
+      visit.refusedForm ?? { values: visit.savedForm ?? { kind: "web", openid: "on" } },
+      visit.refusedForm?.sentence,
+    ),
   post: add,
 };
 
@@ -56,7 +62,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);
   const wanted = wantedBy(form);
   if (wanted === undefined)
-    return newPage(
+    return refused(
       visit,
       { values, problems: { kind: "Choose a kind." } },
       "Choose what kind of application it is.",
@@ -70,7 +76,11 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
   const count = Object.keys(problems).length;
   const say = count > 1 ? `${count} fields have to be corrected.` : sentenceOf(registered.reason).say;
-  return newPage(visit, { values, problems }, say);
+  return refused(visit, { values, problems }, say);
+}
+
+function refused(visit: Visit, state: FormState, sentence: string): Reply | Promise<Reply> {
+  return refuse(visit, { ...state, sentence, status: 400 }, () => newPage(visit, state, sentence));
 }
 
 /** Fields have the names of members. */

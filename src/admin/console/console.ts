@@ -13,6 +13,7 @@ import { operatorCall } from "../call.ts";
 import type { Values } from "./forms.ts";
 import { againField, longFormPage, notAdmitted, problemPage, signedOutPage } from "./outside.ts";
 import { consolePath, visiblePath } from "./places.ts";
+import { keepable, keptLengthMax, openRefusedForm } from "./refused-form.ts";
 import { screens } from "./screens.ts";
 import { type ConsoleSession, openSavedForm, openSession, sealAs } from "./sealed.ts";
 import {
@@ -82,7 +83,7 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
     return keepAndSignIn(web, incoming, path, form, true);
   if (screen.get !== undefined && form.get(againField) !== undefined)
-    return screen.get({ ...entered, savedForm: keepable(valuesOf(form)) });
+    return screen.get({ ...entered, savedForm: typedIn(form) });
   return screen.post(entered, form);
 }
 
@@ -110,6 +111,7 @@ async function enter(
   const query = parseParameters(incoming.query);
   if (!query.ok) return web.errorResponses.refusedRequest(incoming, query.reason);
   const here = { to: path, accountId: session.accountId, now: ports.clock.now() };
+  const kept = incoming.cookie(cookies.consoleSavedForm);
   return {
     web,
     incoming,
@@ -120,7 +122,8 @@ async function enter(
     path,
     names,
     query: query.value,
-    savedForm: openSavedForm(ports.sealer, incoming.cookie(cookies.consoleSavedForm), here),
+    savedForm: openSavedForm(ports.sealer, kept, here),
+    refusedForm: openRefusedForm(ports.sealer, kept, here),
     call: operatorCall(web, operator, incoming),
   };
 }
@@ -136,11 +139,6 @@ function isOwnForm(
   const expected = { step: "console", browser, request: csrfRequest(path, accountId) } as const;
   return verifyCsrfToken(web.ports.sealer, form.only("step"), expected).ok;
 }
-
-/** Fields whose values are not kept during a sign-in. */
-const neverKept = /password|secret|^token$|^step$/;
-/** Browsers drop cookies of more than 4096 bytes, names included. */
-const savedFormLengthMax = 3_900;
 
 /**
  * Sends the person through the sign-in and back to the form with what they typed. Values that did not come from a page of this console
@@ -158,10 +156,10 @@ async function keepAndSignIn(
   const session = openSession(ports.sealer, incoming.cookie(cookies.console));
   const isOwn = session !== undefined && isOwnForm(web, incoming, path, session, form);
   if (!isOwn) return beginSignIn(web, incoming, { to, isFresh: needsFreshSignIn });
-  const values = keepable(valuesOf(form));
+  const values = typedIn(form);
   const { accountId } = session;
   const savedForm = sealAs(ports.sealer, "kept", { to: path, accountId, keptAt: ports.clock.now(), values });
-  if (savedForm.length > savedFormLengthMax) {
+  if (savedForm.length > keptLengthMax) {
     const form = formTo({ web, session, browserCookie: ensureBrowserCookie(web, incoming) }, path);
     return longFormPage(web, { ...form, values, href: consolePath(web, to) });
   }
@@ -169,9 +167,9 @@ async function keepAndSignIn(
   return beginSignIn(web, incoming, { to, isFresh: needsFreshSignIn, setCookies });
 }
 
-function keepable(values: Values): Values {
-  const typed = Object.entries(values).filter(([name]) => name !== againField && !neverKept.test(name));
-  return Object.fromEntries(typed);
+function typedIn(form: Parameters): Values {
+  const { [againField]: _, ...values } = valuesOf(form);
+  return keepable(values);
 }
 
 async function callback(web: Web, incoming: Incoming): Promise<Reply> {

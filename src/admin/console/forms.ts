@@ -22,6 +22,12 @@ export interface FormState {
   readonly reason?: string | undefined;
 }
 
+/** A form that was refused: what was typed, the sentence above it, and the status of its page. */
+export interface RefusedForm extends FormState {
+  readonly sentence: string;
+  readonly status: number;
+}
+
 /** What all fields have in common. */
 export interface Field {
   readonly name: string;

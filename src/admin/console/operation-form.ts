@@ -22,9 +22,10 @@ import {
   typedIn,
   valuesIn,
 } from "./form-field.ts";
-import { type FormState, formOf, hiddenFields, type Values } from "./forms.ts";
+import { type FormState, formOf, hiddenFields, type RefusedForm, type Values } from "./forms.ts";
 import type { Content as Page } from "./page.ts";
 import { consolePath } from "./places.ts";
+import { refuse } from "./refused-form.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** The members of a content, and those of the records in it. */
@@ -109,7 +110,9 @@ export function formScreen<
     get: async (visit) => {
       const opened = await open(visit, known);
       if ("status" in opened) return opened;
-      return page(visit, known, opened, { values: visit.savedForm ?? opened.values });
+      const { refusedForm: refused, savedForm } = visit;
+      if (refused !== undefined) return page(visit, known, opened, refused, refused.sentence, refused.status);
+      return page(visit, known, opened, { values: savedForm ?? opened.values });
     },
     post: (visit, sent) => submit(visit, known, sent),
   };
@@ -172,7 +175,7 @@ async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promis
   if ("status" in opened) return opened;
   const { shown, etag, fields, values } = opened;
   const again = ({ sentence, ...problems }: Sentences) =>
-    page(visit, form, opened, { values: valuesOf(sent), ...problems }, sentence);
+    refused(visit, form, opened, { values: valuesOf(sent), ...problems, sentence, status: 400 });
   const typed = typedIn(visit, fields, sent);
   const contentFrom = (before: Values) => amend(contentOf(operation, fields, { before, typed }), sent, shown);
   const changes = contentFrom(values);
@@ -201,7 +204,11 @@ async function conflict(visit: Visit, form: KnownForm, sent: Parameters, typed: 
   const { fields, values: stored } = opened;
   const values = { ...valuesOf(sent), [versionField]: stored[versionField] };
   const theirs = differing(fields, stored, typed);
-  return page(visit, form, opened, { values, theirs }, changedMeanwhile, 409);
+  return refused(visit, form, opened, { values, theirs, sentence: changedMeanwhile, status: 409 });
+}
+
+function refused(visit: Visit, form: KnownForm, opened: Opened, state: RefusedForm): Reply | Promise<Reply> {
+  return refuse(visit, state, () => page(visit, form, opened, state, state.sentence, state.status));
 }
 
 const changedMeanwhile =

@@ -8,7 +8,7 @@ import { linkButton } from "../../pages/components.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { OperatorCall } from "../call.ts";
-import { buttonForm, type Values } from "./forms.ts";
+import { buttonForm, type RefusedForm, type Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
 import { type ConsoleSession, type FlashMessage, flashSeconds, openFlash, sealFlash } from "./sealed.ts";
@@ -30,6 +30,8 @@ export interface Visit {
   readonly query: Parameters;
   /** What was typed into the form of this page before a sign-in interrupted it. */
   readonly savedForm: Values | undefined;
+  /** What this page has to say about its form, which was refused. */
+  readonly refusedForm: RefusedForm | undefined;
   /** What its calls of operations have in common. */
   readonly call: OperatorCall;
 }
@@ -116,6 +118,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
     ...(sealedFlash === undefined || isForAnother ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
     ...(visit.savedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
     ...(visit.browserCookie.setCookie === undefined ? [] : [visit.browserCookie.setCookie]),
+    ...(visit.refusedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
   ];
   return web.replies.page(status, renderPage(frame, content), cspNonce, {
     // The search of every page asks the service.
