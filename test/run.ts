@@ -20,6 +20,7 @@ const longest = [
   "test/faults/proofs.test.ts",
   "test/faults/memory.test.ts",
   "test/end-to-end/console.test.ts",
+  "test/end-to-end/history.test.ts",
   "test/http/mail-queue.test.ts",
   "test/unit.ts",
   "test/end-to-end/garbage.test.ts",

@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { Firefox, type FirefoxTab, withoutFirefox } from "../support/firefox.ts";
+import { Firefox, withoutFirefox } from "../support/firefox.ts";
 import { press } from "../support/tab.ts";
-import { journeys, newWalker, type Stage, setStage } from "./journeys.ts";
+import { walkInFirefox } from "./walks/in-firefox.ts";
+import { sightOfFirefox } from "./walks/walk.ts";
+import { password, type Stage, setStage } from "./walks/walker.ts";
 
-const password = "seven quiet rivers run north";
 const enter = "\uE007";
 
 let stage: Stage;
@@ -19,18 +20,6 @@ after(() => stage?.[Symbol.asyncDispose]());
 
 const says = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
 const typedIn = (selector: string) => `document.querySelector("${selector}").value`;
-
-/** Goes through the history and loads pages again, and says what was no page, or sent a form again. */
-async function deadEnd(tab: FirefoxTab, how: "reload" | "back" | "forward"): Promise<string | undefined> {
-  using watch = tab.watchPosts();
-  if (how === "reload") await tab.reload();
-  else await tab.traverse(how === "back" ? -1 : 1);
-  const isPage = await tab.evaluate<boolean>(
-    `/^https?:/.test(document.documentURI) && document.querySelector("main, h1")?.checkVisibility() === true`,
-  );
-  const found = [...(isPage ? [] : ["no page"]), ...watch.posts.map((address) => `sent to ${address} again`)];
-  return found.length === 0 ? undefined : `${how}: ${found.join(", ")}`;
-}
 
 /** A site that does what no page here may do: it answers a form with a page. */
 async function startFormServer(): Promise<{ readonly url: string } & AsyncDisposable> {
@@ -81,21 +70,14 @@ for (const hasScripts of [true, false])
       await using tab = await firefox.newTab();
       await tab.goto(server.url);
       await press(tab, "button");
-      assert.match((await deadEnd(tab, "reload")) ?? "", /^reload: .*again$/);
+      assert.match(String(await sightOfFirefox(tab).move("reload")), /again$/);
     });
 
-    // Without scripts, what is left to differ between browsers are cookies, forms and the history.
-    for (const journey of hasScripts ? journeys : journeys.slice(0, 3))
-      test(`D66: Back, Forward and reload find a page each time: ${journey.name}`, async () => {
-        await using tab = await firefox.newTab();
-        const walker = await newWalker(stage, tab, { journey, hasScripts });
-        await tab.goto(await journey.start(walker));
-        for (const [index, step] of journey.steps.entries()) {
-          await step(walker);
-          for (const how of ["reload", "back", "forward"] as const)
-            assert.equal(await deadEnd(tab, how), undefined, `after step ${index + 1}`);
-        }
-      });
+    walkInFirefox(
+      ({ isWalkedEverywhere }) => isWalkedEverywhere === true,
+      hasScripts,
+      () => ({ stage, firefox }),
+    );
 
     test("a passkey is created after the password, signs in alone, and proves who is there before a change", {
       skip: !hasScripts && "passkeys need scripts",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Marionette } from "./marionette.ts";
-import type { Tab } from "./tab.ts";
+import type { PluggedAuthenticator, Tab } from "./tab.ts";
 import { until } from "./until.ts";
 
 const program = findFirefox();
@@ -114,8 +114,8 @@ export class Firefox {
     return new FirefoxTab(this, context, userContext);
   }
 
-  /** Plugs an authenticator in whose person says yes at once; returns what takes it out again. */
-  async plugInAuthenticator(): Promise<AsyncDisposable> {
+  /** Plugs an authenticator in whose person says yes at once; it is there for all tabs until it is taken out again. */
+  async plugInAuthenticator(): Promise<PluggedAuthenticator & AsyncDisposable> {
     const { value: authenticatorId } = await this.#marionette.send<{ value: string }>(
       "WebAuthn:AddVirtualAuthenticator",
       {
@@ -128,6 +128,8 @@ export class Firefox {
       },
     );
     return {
+      setVerifying: (isUserVerified) =>
+        this.#marionette.send("WebAuthn:SetUserVerified", { authenticatorId, isUserVerified }),
       [Symbol.asyncDispose]: () =>
         this.#marionette.send("WebAuthn:RemoveVirtualAuthenticator", { authenticatorId }),
     };
@@ -180,6 +182,10 @@ export class FirefoxTab implements Tab {
   /** Resolves when the page is loaded, after all redirects. */
   async goto(url: string): Promise<void> {
     await this.#firefox.send("browsingContext.navigate", { context: this.#context, url, wait: "complete" });
+  }
+
+  async setViewport(viewport: { readonly width: number; readonly height: number }): Promise<void> {
+    await this.#firefox.send("browsingContext.setViewport", { context: this.#context, viewport });
   }
 
   async reload(): Promise<void> {
@@ -262,9 +268,7 @@ export class FirefoxTab implements Tab {
 
   async click(selector: string): Promise<void> {
     await this.waitUntilVisible(selector);
-    await this.evaluate(
-      `document.querySelector(${JSON.stringify(selector)}).scrollIntoView({ block: "center" })`,
-    );
+    await this.#bringIntoView(selector);
     const { nodes } = await this.#firefox.send<{ nodes: readonly { sharedId: string }[] }>(
       "browsingContext.locateNodes",
       { context: this.#context, locator: { type: "css", value: selector } },
@@ -283,12 +287,35 @@ export class FirefoxTab implements Tab {
     });
   }
 
+  /** Text that was typed scrolls its field into view a moment later, and this out of it. */
+  async #bringIntoView(selector: string): Promise<void> {
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    const isInView = `(({ top, bottom }) => top + bottom > 0 && top + bottom < 2 * innerHeight)(${element}.getBoundingClientRect())`;
+    while (!(await this.evaluate<boolean>(isInView))) {
+      await this.evaluate(`${element}.scrollIntoView({ block: "center", behavior: "instant" })`);
+      await pause(200);
+    }
+  }
+
+  async choose(selector: string, value: string): Promise<void> {
+    await this.waitUntilVisible(selector);
+    await this.evaluate(`(() => {
+      const menu = document.querySelector(${JSON.stringify(selector)});
+      menu.value = ${JSON.stringify(value)};
+      for (const type of ["input", "change"]) menu.dispatchEvent(new Event(type, { bubbles: true }));
+    })()`);
+  }
+
   isVisible(selector: string): Promise<boolean> {
     return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility() ?? false`);
   }
 
   async waitUntilVisible(selector: string): Promise<void> {
     await this.waitFor(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility() ?? false`);
+  }
+
+  async waitUntilThere(selector: string): Promise<void> {
+    await this.waitFor(`document.querySelector(${JSON.stringify(selector)}) !== null`);
   }
 
   textOf(selector: string): Promise<string> {

@@ -9,7 +9,7 @@ export class TotpApp {
   readonly #clock: FakeClock;
 
   /** Takes in the key that the page shows as text. */
-  constructor(page: HttpAnswer, clock: FakeClock) {
+  constructor(page: Pick<HttpAnswer, "body">, clock: FakeClock) {
     const shown = /<code id="key">([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1];
     assert.ok(shown, page.body);
     this.key = shown.replaceAll(" ", "");

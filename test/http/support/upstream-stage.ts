@@ -6,7 +6,7 @@ import type { CheckedClient, Stage } from "./stage.ts";
 
 /** Registers the provider under a name, as `latchkey upstream add` does. */
 export async function addUpstream(
-  stage: Stage,
+  stage: Pick<Stage, "inProcess">,
   provider: TestProvider,
   changes: Omit<Partial<Upstream>, "name"> & { readonly name?: string } = {},
 ): Promise<Upstream> {
