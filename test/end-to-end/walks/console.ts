@@ -97,6 +97,19 @@ export const consoleJourneys: readonly Journey[] = [
     ],
   },
   {
+    name: "the console: an act on many people, and its undoing",
+    start: atConsole("/people"),
+    steps: [
+      signInWith(password),
+      async (walker) => {
+        await addPerson(walker.stage);
+        await open(`/admin/people/bulk/disable?q=${(await addPerson(walker.stage)).username}`)(walker);
+      },
+      answer,
+      follow("#undo"),
+    ],
+  },
+  {
     name: "the console: a new application, wrong twice, and the test of a sign-in",
     start: atConsole("/clients/new"),
     steps: [
