@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { createAuditor } from "../../src/flows/audit.ts";
 import { type ClaimKind, givenClaims } from "../../src/protocol/openid/person-claims.ts";
 import type { AccountId } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
 import { batchOf } from "../storage-contract/imports.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
@@ -60,6 +62,12 @@ test("everything that is typed for a new person is in the form that changes them
   const page = await stage.browser.get(`/admin/people/${(await stage.account("zoe")).id}/edit`);
   const { step: _, etag: __, ...shown } = Object.fromEntries(formIn(page, "/edit").fields);
   assert.deepEqual(shown, typed);
+  const main = mainOf(await stage.browser.get(`/admin/people/${(await stage.account("zoe")).id}`));
+  for (const { name, label } of givenClaims) {
+    assert.match(mainOf(page), new RegExp(`<label for="claims.${name}">${label}<`));
+    assert.ok(main.includes(`<dt>${label}</dt>`) && !main.includes(`<dt>${name}</dt>`), name);
+  }
+  assert.match(main, /<dd>1 Long Lane<\/dd><dd>London<\/dd>/);
 });
 
 test("H6: details are changed, and a change that came between shows both values", async () => {
@@ -244,6 +252,36 @@ test("an imported person's page says when the import was, and that nobody verifi
   assert.match(main, /href="\/admin\/audit\/\d+"><bdi>The account was imported\./);
   assert.match(main, /<dt>Came by<\/dt><dd>an import</);
   assert.match(mainOf(await stage.browser.get("/admin/people?q=lovelace")), /unverified/);
+});
+
+test("a person's page says why the person cannot sign in or soon cannot, and says it once", async () => {
+  const account = await stage.account("ada");
+  const now = stage.service.clock.now();
+  await act(`/people/${ada}/disable`);
+  const disabled = mainOf(await stage.browser.get(`/admin/people/${ada}`));
+  assert.equal(disabled.split('badge bad">disabled<').length, 2);
+  assert.match(disabled, /class="warning">The account is disabled: the person cannot sign in\./);
+  await act(`/people/${ada}/enable`);
+  const { accounts } = stage.service.ports;
+  const deleteAfter = plus(now, 86_400);
+  assert.ok((await accounts.askDeletion(account.id, { at: now, deleteAfter })).ok);
+  const leaving = mainOf(await stage.browser.get(`/admin/people/${ada}`));
+  assert.match(leaving, /It is deleted at <time datetime="2026-01-02T12:00:00\.000Z">/);
+  assert.match(leaving, /<dt>State<\/dt><dd><span class="badge bad">leaving</);
+});
+
+test("what a person did themselves is told without their name, and an application without a label", async () => {
+  const account = await stage.account("ada");
+  const { id, client } = await stage.service.addClient({ name: "Notes" });
+  const { clock, ports } = stage.service;
+  const auditor = createAuditor({ clock, actor: { kind: "person", accountId: account.id } });
+  const target = { kind: "user", id: account.id } as const;
+  await ports.auditTrail.append([auditor.entry("signed-in", target, { client: client.id, methods: "pwd" })]);
+  const main = mainOf(await stage.browser.get(`/admin/people/${ada}`));
+  const [row = ""] = /A person signed in\.[\s\S]*?<\/tr>/.exec(main) ?? [];
+  assert.match(row, />the person<[\s\S]*<a href="\/admin\/clients\/\w+"><bdi>Notes<\/bdi><\/a>; password</);
+  assert.doesNotMatch(row, />ada<|client:|proved by/);
+  assert.ok(row.includes(id));
 });
 
 test("a person's page says when they last signed in", async () => {

@@ -37,11 +37,15 @@ export async function tellEntry(entry: KeptAuditEntry, names: AuditNames): Promi
   return { what: capitalized(actName(act)), at, by, on, from, details, number };
 }
 
-/** The same on a page about one person: a sentence says what happened. */
-export async function tellOfPerson(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
+/** The same on the page of what was acted on: a sentence says what happened, and a person does not need their own name. */
+export async function tellInSentence(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
+  const { act, actor, target } = entry;
+  const isOwn = actor.kind === "person" && actor.id === target?.id;
   return {
     ...(await tellEntry(entry, names)),
-    what: actSentence(entry.act) ?? capitalized(actName(entry.act)),
+    what: actSentence(act) ?? capitalized(actName(act)),
+    details: await detailsLine(entry, names, { isBrief: true }),
+    ...(isOwn && { by: "the person" }),
   };
 }
 

@@ -113,11 +113,19 @@ export async function detailValue(
 /** Details whose value is a word of the service. */
 const wordsIn: ReadonlySet<string> = new Set(["reason", "problem", "factor", "link", "what", "where"]);
 
-/** The details in one line. */
-export async function detailsLine({ details = {} }: KeptAuditEntry, names: AuditNames): Promise<Printable> {
+/** Details whose value says what it is beside a sentence: the name of an application, and how somebody signed in. */
+const saysItself: ReadonlySet<string> = new Set(["client", "methods"]);
+
+/** The details in one line; `isBrief` beside the sentence of the act. */
+export async function detailsLine(
+  { details = {} }: KeptAuditEntry,
+  names: AuditNames,
+  { isBrief = false } = {},
+): Promise<Printable> {
   const parts = await Promise.all(
     Object.entries(details).map(
-      async ([name, value]) => html`${detailName(name)}: ${await detailValue(name, value, names)}`,
+      async ([name, value]) =>
+        html`${!(isBrief && saysItself.has(name)) && `${detailName(name)}: `}${await detailValue(name, value, names)}`,
     ),
   );
   return html`${parts.map((part, index) => html`${index > 0 && "; "}${part}`)}`;

@@ -1,6 +1,7 @@
 import { byId } from "../../operations/operation.ts";
 import { userOperations } from "../../operations/user.ts";
-import { givenClaims } from "../../protocol/openid/person-claims.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { type ClaimKind, givenClaims } from "../../protocol/openid/person-claims.ts";
 import { strengths, strengthWords } from "../../values/strength.ts";
 import { formScreen } from "./operation-form.ts";
 import { outOfReachIn } from "./person-act.ts";
@@ -10,6 +11,15 @@ import { personIn, personName, personPath } from "./person-words.ts";
 import { goTo, type Screen } from "./visit.ts";
 
 const { createUser, getUser, updateUser } = byId(userOperations);
+
+/** What a claim of a kind looks like. */
+const examples: Readonly<Record<ClaimKind, SafeHtml | undefined>> = {
+  line: undefined,
+  "address-of-a-page": html`, such as <code>https://example.org/ada</code>`,
+  date: html`, such as <code>1815-12-10</code>`,
+  "time-zone": html`, such as <code>Europe/London</code>`,
+  language: html`, such as <code>en-GB</code>`,
+};
 
 const details = [
   {
@@ -46,8 +56,12 @@ const details = [
       { member: "phone_number", label: "Phone number", as: "tel", hint: "It is not verified." },
       { member: "address", label: "Postal address", as: "lines" },
       ...givenClaims.map(
-        ({ name }) =>
-          ({ member: `claims.${name}`, label: name, hint: "A claim of OpenID Connect." }) as const,
+        ({ name, label, kind }) =>
+          ({
+            member: `claims.${name}`,
+            label,
+            hint: html`Applications read it as <code>${name}</code>${examples[kind]}.`,
+          }) as const,
       ),
     ],
   },

@@ -12,7 +12,7 @@ import {
   detailsColumn,
   fromColumn,
   type ToldEntry,
-  tellOfPerson,
+  tellInSentence,
   whatColumn,
   whenColumn,
 } from "./audit-rows.ts";
@@ -22,36 +22,46 @@ import { consolePath } from "./places.ts";
 import { itemTable } from "./table.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-const shownMax = 25;
+const shownMax = 12;
 const caption = "What happened";
 /** A sentence needs more room than the name of an act. */
 const toldColumn = { ...whatColumn, kind: "note" } as const;
+
+/**
+ * The newest entries of the audit trail about one thing. `beginning`: what happened before the oldest entry of the trail that is shown,
+ * if all are. Nothing for operators who may not read the trail, or if there is nothing to tell.
+ */
+export async function trailPanel(
+  visit: Visit,
+  target: string,
+  beginning: (items: readonly KeptAuditEntry[]) => Promise<readonly ToldEntry[]> = async () => [],
+): Promise<SafeHtml | undefined> {
+  if (!mayDo(visit, "audit:read")) return undefined;
+  const { items, next } = await visit.web.administration.auditTrail.list({ target, limit: shownMax });
+  const names = namesFor(visit);
+  const told = await Promise.all(items.map((entry) => tellInSentence(entry, names)));
+  const before = next === undefined ? await beginning(items) : [];
+  if (told.length + before.length === 0) return undefined;
+  const all = consolePath(visit.web, `/audit?target=${encodeURIComponent(target)}`);
+  return panel(
+    caption,
+    itemTable({
+      caption,
+      columns: [toldColumn, whenColumn, byColumn, fromColumn, detailsColumn],
+      items: [...told, ...before],
+      href: ({ number }) => (number === undefined ? undefined : consolePath(visit.web, `/audit/${number}`)),
+    }),
+    next !== undefined && linkButton(all, "All in the audit trail", "little"),
+  );
+}
 
 /**
  * Everything that happened to an account, newest first: from the audit trail, or, for operators who may not read that, from the activity
  * that its owner sees. The last row says how the account came to be.
  */
 export async function historyPanel(visit: Visit, account: Account): Promise<SafeHtml> {
-  return mayDo(visit, "audit:read") ? trailPanel(visit, account) : activityPanel(visit, account);
-}
-
-async function trailPanel(visit: Visit, account: Account): Promise<SafeHtml> {
-  const { auditTrail } = visit.web.administration;
-  const { items, next } = await auditTrail.list({ target: account.id, limit: shownMax });
-  const names = namesFor(visit);
-  const told = await Promise.all(items.map((entry) => tellOfPerson(entry, names)));
-  const beginning = next === undefined ? await beginningOf(visit, account, items) : [];
-  const all = consolePath(visit.web, `/audit?target=${encodeURIComponent(account.id)}`);
-  return panel(
-    caption,
-    itemTable({
-      caption,
-      columns: [toldColumn, whenColumn, byColumn, fromColumn, detailsColumn],
-      items: [...told, ...beginning],
-      href: ({ number }) => (number === undefined ? undefined : consolePath(visit.web, `/audit/${number}`)),
-    }),
-    next !== undefined && linkButton(all, "All in the audit trail", "little"),
-  );
+  const trail = await trailPanel(visit, account.id, (items) => beginningOf(visit, account, items));
+  return trail ?? activityPanel(visit, account);
 }
 
 /** An account whose creation is not in the trail was imported, or is older than what the trail keeps. */

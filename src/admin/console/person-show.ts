@@ -19,15 +19,18 @@ import {
   linkButton,
   submitButton,
   textInput,
+  warningNotice,
 } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { givenClaims } from "../../protocol/openid/person-claims.ts";
 import { formatSessionId, parseAccountId, type SessionId } from "../../values/ids.ts";
 import { strengthOf, strengthWords } from "../../values/strength.ts";
+import type { Instant } from "../../values/time.ts";
 import { buttonForm } from "./forms.ts";
-import { agoOf, askingLink, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
+import { agoOf, askingLink, counted, dayOf, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
 import { lostMessagePanel } from "./person-mail.ts";
-import { disabledBadge, factorWords, personBadges, personName, personPath } from "./person-words.ts";
+import { disabledBadge, factorWords, leavingBadge, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -71,7 +74,6 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const { web } = visit;
   const mayChange = mayChangePerson(visit, account);
   const to = (more: string) => consolePath(web, personPath(account, more));
-  const badges = personBadges(account).filter((each) => each !== false);
   const [person, credentials, groups, sessions, consents, history, { lost }] = await Promise.all([
     web.ports.people.find(account.id),
     credentialPanel(visit, account, mayChange),
@@ -84,7 +86,7 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   return show(visit, {
     title: personName(account),
     up: { href: consolePath(web, "/people"), text: "People" },
-    lead: badges.length > 0 && html`${badges.map((each) => html`${each} `)}`,
+    lead: account.isAdmin && badge("administrator", "good"),
     actions: [
       mayChange && linkButton(to("/edit"), "Edit", "action"),
       mayChange && linkButton(to("/recover"), "Recovery link"),
@@ -92,9 +94,10 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       linkButton(consolePath(web, `/why?user=${encodeURIComponent(account.username)}`), "Explain access"),
     ],
     main: html`
+      ${whyClosed(account)}
       ${lostMessagePanel(visit, lost, { editHref: mayChange && to("/edit") })}
       ${glanceOf(atAGlance(visit, account, { person, sessions }))}
-      <div class="trio">${panel("Details", factsOf(detailsOf(account, person)))}${credentials}${groups}</div>
+      <div class="pair"><div>${panel("Details", factsOf(detailsOf(account, person)))}</div><div>${credentials}${groups}</div></div>
       ${sessions !== undefined && sessions.total > 0 && sessionPanel(visit, account, sessions)}
       ${consents}
       ${history}
@@ -103,28 +106,44 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   });
 }
 
+/** Why the person cannot sign in, or soon cannot, and what changes that. */
+function whyClosed({ isDisabled, lockedAt, deleteAfter }: Account): Printable {
+  const leaves =
+    deleteAfter !== undefined &&
+    warningNotice(
+      html`The person asked for the deletion of the account. It is deleted at ${momentOf(deleteAfter)}, unless they sign in before and keep it.`,
+    );
+  const closed =
+    lockedAt !== undefined
+      ? warningNotice(
+          html`The person locked the account at ${momentOf(lockedAt)}, with the link in a notice (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, but keeps the old password. If somebody else may know that, make a recovery link instead.`,
+        )
+      : isDisabled && warningNotice("The account is disabled: the person cannot sign in.");
+  return html`${closed}${leaves}`;
+}
+
 /** What the title and the row below it do not say. */
 function detailsOf(account: Account, person: Person | undefined): readonly (Fact | false)[] {
-  const claims = Object.entries(account.claims ?? {});
+  const { claims = {} } = account;
   return [
     ["Account ID", html`<code>${account.id}</code>`],
     ["Subject", account.subject !== undefined && html`<code>${account.subject}</code>`],
     [
       "E-mail address",
-      account.email !== undefined &&
-        html`${account.email}${account.isEmailUnverified === true && html` ${badge("unverified", "warn")}`}`,
+      account.email === undefined
+        ? "none"
+        : html`${account.email}${account.isEmailUnverified === true && html` ${badge("unverified", "warn")}`}`,
     ],
     ["Phone number", account.phoneNumber],
-    ["Postal address", account.address],
-    ...claims.map(([name, value]): Fact => [name, value]),
-    ["Administrator", account.isAdmin && "can sign in to this console"],
+    ["Postal address", ...(account.address?.split("\n") ?? [])],
+    ...Object.entries(claims).map(([name, value]): Fact => [claimLabels.get(name) ?? name, value]),
     ["Created", momentOf(account.createdAt)],
     ["Came by", person?.isImported === true && "an import"],
     ["Last change", account.updatedAt !== account.createdAt && momentOf(account.updatedAt)],
-    ["Locked by the person", account.lockedAt !== undefined && momentOf(account.lockedAt)],
-    ["Will be deleted", account.deleteAfter !== undefined && momentOf(account.deleteAfter)],
   ];
 }
+
+const claimLabels: ReadonlyMap<string, string> = new Map(givenClaims.map(({ name, label }) => [name, label]));
 
 type SessionPage = Page<SessionFacts, Position<SessionId>>;
 type LiveSessions = SessionPage | undefined;
@@ -142,7 +161,7 @@ function atAGlance(
     requires !== undefined && (["Every sign-in needs", strengthWords[requires]] as const),
     sessions !== undefined &&
       (["Signed in", sessions.total === 0 ? "nowhere" : `in ${counted(sessions.total, "browser")}`] as const),
-    ["State", account.isDisabled ? disabledBadge(account) : badge("can sign in", "good")],
+    ["State", disabledBadge(account) || leavingBadge(account) || badge("can sign in", "good")],
   ] as const;
 }
 
@@ -161,13 +180,15 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
     ports.upstreamIdentities.list(account.id),
   ]);
   const { totpSince, codes } = factors.ok ? factors.value : {};
+  const used = (at: Instant | undefined) =>
+    at === undefined ? ", never used" : html`, used ${agoOf(at, ports.clock.now())}`;
   const removal = (more: string) =>
     mayChange && askingLink(consolePath(web, personPath(account, more)), "Remove", "little");
   const rows = [
     { name: "Password", state: passwordState(account) },
     ...passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       name: `Passkey: ${name}`,
-      detail: html`added ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,
+      detail: html`added ${dayOf(createdAt)}${used(lastUsedAt)}`,
       state: removal(`/passkeys/${encodeURIComponent(id)}/remove`),
     })),
     ...(totpSince === undefined
@@ -175,7 +196,7 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
       : [
           {
             name: "Authenticator app",
-            detail: html`set up ${momentOf(totpSince)}`,
+            detail: html`set up ${dayOf(totpSince)}`,
             state: removal("/totp/remove"),
           },
         ]),
@@ -184,12 +205,12 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
       : [{ name: "Recovery codes", detail: `${codes.left} left`, state: removal("/recovery-codes/remove") }]),
     ...appPasswords.map(({ appPassword: { id, name, createdAt, lastUsedAt }, client }) => ({
       name: `App password: ${name}`,
-      detail: html`for ${client.name}, created ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,
+      detail: html`for ${client.name}, created ${dayOf(createdAt)}${used(lastUsedAt)}`,
       state: removal(`/app-passwords/${id}/revoke`),
     })),
     ...upstreams.map(({ upstream, label, lastUsedAt }) => ({
       name: `Account at ${upstream}`,
-      detail: html`${label !== undefined && html`${label}, `}last used ${momentOf(lastUsedAt)}`,
+      detail: html`${label !== undefined && html`${label}, `}used ${agoOf(lastUsedAt, ports.clock.now())}`,
     })),
   ];
   return panel("Ways to sign in", rowsOf(rows, "None."));
@@ -253,8 +274,7 @@ function sessionPanel(visit: Visit, account: Account, { items, total }: SessionP
   const mayEnd = mayDo(visit, "sessions:write") && mayReachAccount(visit.operator, account);
   const rows = items.map(({ session }) => ({
     name: browserName(session.userAgent),
-    detail: html`${session.network !== undefined && html`${session.network}, `}signed in ${momentOf(session.authenticatedAt)} with
-      ${strengthWords[strengthOf(session.methods)]}, last seen ${momentOf(session.lastSeenAt)}`,
+    detail: html`${session.network !== undefined && html`${session.network}, `}signed in ${dayOf(session.authenticatedAt)} with ${strengthWords[strengthOf(session.methods)]}, seen ${agoOf(session.lastSeenAt, web.ports.clock.now())}`,
     state:
       mayEnd &&
       buttonForm(
@@ -277,7 +297,7 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
   const rows = consents.map(({ client, scope, grantedAt }) => ({
     href: consolePath(visit.web, `/clients/${encodeURIComponent(client.id)}`),
     name: client.name,
-    detail: html`${scope.length > 0 && html`${scope.join(" ")}, `}since ${momentOf(grantedAt)}`,
+    detail: html`${scope.length > 0 && html`${scope.join(" ")}, `}since ${dayOf(grantedAt)}`,
     state:
       mayChange &&
       buttonForm(
@@ -291,7 +311,7 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
 function endOf(visit: Visit, account: Account): SafeHtml {
   const to = (more: string) => consolePath(visit.web, personPath(account, more));
   return html`
-    <p class="muted">${account.lockedAt !== undefined ? "The person has locked the account with the link in a notice (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, but keeps the old password. If somebody else may know that, make a recovery link instead. Disabling it takes the mailed link away." : account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
+    <p class="muted">${account.lockedAt !== undefined ? "Disabling it takes the mailed link away." : !account.isDisabled && "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
       ${account.isDisabled && buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second")}
       ${isRecoverable(account) && askingLink(to("/disable"), "Disable")}

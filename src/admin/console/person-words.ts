@@ -36,6 +36,11 @@ export function disabledBadge({ isDisabled, lockedAt }: Account): SafeHtml | fal
   return isDisabled && badge(lockedAt === undefined ? "disabled" : "locked", "bad");
 }
 
+/** The word for an account whose deletion the person asked for. */
+export function leavingBadge({ deleteAfter }: Account): SafeHtml | false {
+  return deleteAfter !== undefined && badge("leaving", "bad");
+}
+
 /** The factors with which the person signs in; empty if there are none. */
 export function factorWords({ passwordHash, hasPasskey, hasTotp }: Account): string {
   const factors = [
@@ -52,6 +57,6 @@ export function personBadges(account: Account): readonly (SafeHtml | false)[] {
     account.isAdmin && badge("administrator", "good"),
     account.isEmailUnverified === true && badge("unverified address", "warn"),
     disabledBadge(account),
-    account.deleteAfter !== undefined && badge("leaving", "bad"),
+    leavingBadge(account),
   ];
 }
