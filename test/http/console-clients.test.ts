@@ -231,7 +231,7 @@ test("the test of a sign-in is refused like the application: by its groups, and 
   const { id } = await listedClient("Guarded");
   const page = await stage.browser.get(`/admin/clients/${id}/try`);
   const wrong = await stage.send(page, "/try", { secret: "wrong" });
-  assert.match(mainOf(wrong), /not a secret of the application/);
+  assert.match(mainOf(wrong), /id="secret-wrong">This is not a secret of the application/);
   const { secret, id: other } = await stage.service.addClient({
     metadata: { ...interfaceMetadata, onlyGroups: ["staff"] },
   });
@@ -335,6 +335,21 @@ test("the event of a code says how it was asked for, from which the use of an ap
     true,
     ["openid"],
   ]);
+});
+
+test("an application's page leads to its groups and APIs, and says what was done to it", async () => {
+  const { ports, clock } = stage.service;
+  await ports.groups.create({ name: "readers" as never, createdAt: clock.now() }, 10);
+  const { resource } = await stage.service.addApi({ name: "Shelves" });
+  await add({ ...web, name: "Shelf", who: "groups", only_groups: "readers", resources: resource });
+  const { id } = await listedClient("Shelf");
+  const main = await useOf(id);
+  assert.match(main, /<dt>Who can sign in<\/dt><dd>people in <a href="\/admin\/groups\/readers">readers</);
+  assert.ok(main.includes(`<a href="/admin/apis/${encodeURIComponent(resource)}">${resource}</a>`));
+  assert.match(main, /<h2>What happened<\/h2>[\s\S]*A client was registered\.[\s\S]*root/);
+  const { page } = await stage.enterWith("clients:read", `/admin/clients/${id}`);
+  assert.match(mainOf(page), /<dd>people in readers</);
+  assert.doesNotMatch(mainOf(page), /What happened/, "without the right to read the trail");
 });
 
 test("properties are in words, also those that only a registration has", async () => {

@@ -7,17 +7,19 @@ import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** The rules for the paths of a protected application, and the form that asks who may open one. */
+/** The rules for the paths of a protected application. */
+export function pathRulesPanel({ metadata: { pathRules } }: Client): SafeHtml {
+  return panel(
+    "Rules for paths",
+    pathRules.length === 0
+      ? html`<p class="muted">None: every path is open to everybody who may enter the application.</p>`
+      : html`<ol class="sentences">${pathRules.map((rule) => html`<li><code>${rule}</code></li>`)}</ol><p class="muted">The first rule that matches decides.</p>`,
+  );
+}
+
+/** The form that asks who may open a path of a protected application. */
 export function accessPanel(visit: Visit, client: Client): SafeHtml {
-  const { pathRules } = client.metadata;
-  return html`
-    ${panel(
-      "Rules for paths",
-      pathRules.length === 0
-        ? html`<p class="muted">None: every path is open to everybody who may enter the application.</p>`
-        : html`<ol class="sentences">${pathRules.map((rule) => html`<li><code>${rule}</code></li>`)}</ol><p class="muted">The first rule that matches decides.</p>`,
-    )}
-    ${panel("Who may open a path?", accessForm(visit, client, {}))}`;
+  return panel("Who may open a path?", accessForm(visit, client, {}));
 }
 
 /** The form of the question. */

@@ -9,7 +9,7 @@ import { type ClientProblem, clientProblems } from "../../flows/operator/client-
 import { explain } from "../../flows/operator/problem.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
-import { linkButton, warningNotice } from "../../pages/components.ts";
+import { factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
@@ -172,7 +172,13 @@ export function secretPage(
           html`${warningNotice("Copy it now. Only its digest is stored, so it can never be shown again.")}${copyable(text, { id: "secret" })}`,
         )
       }
-      <div class="pair">${panel("Client ID", copyable(client.id, { id: "client-id" }))}${trialForm(visit, client, text)}</div>
+      <div class="pair">${panel(
+        "Client ID and issuer",
+        factsOf([
+          ["Client ID", copyable(client.id, { id: "client-id" })],
+          ["Issuer", copyable(web.ports.settings.issuer, { id: "issuer" })],
+        ]),
+      )}${trialForm(visit, client, text)}</div>
       ${settings ?? panel("Settings to copy", recipesOf(web, client, text))}
       <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Continue to the application")}</div>`,
     script: scriptFor("copy"),

@@ -6,13 +6,13 @@ import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { badge, type Fact, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { describeClaimRule } from "../../protocol/client/claim-rule.ts";
 import { authenticationMethodOf, type Client, isProtected } from "../../protocol/client/client.ts";
 import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isStandard } from "../../protocol/client/metadata-row.ts";
 import type { Digest } from "../../values/digest.ts";
-import { accessPanel } from "./client-access-panel.ts";
+import { accessPanel, pathRulesPanel } from "./client-access-panel.ts";
 import { describeProperty, labelOf } from "./client-form.ts";
 import { clientPath } from "./client-path.ts";
 import { proxyPanel } from "./client-proxies.ts";
@@ -20,6 +20,7 @@ import { usePanels } from "./client-use.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
 import { askingLink, copyable, momentOf, panel } from "./parts.ts";
+import { trailPanel } from "./person-history.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -76,7 +77,10 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
   const uses = await web.ports.secretUses.list(client.id);
   const words = stateOf(client, uses, web.ports.clock.now());
   const mayChange = mayDo(visit, "clients:write");
-  const [glance, better, use] = await usePanels(visit, client, uses);
+  const [[glance, better, use], history] = await Promise.all([
+    usePanels(visit, client, uses),
+    trailPanel(visit, client.id),
+  ]);
   return show(visit, {
     title: client.name,
     up: { href: consolePath(web, "/clients"), text: "Applications" },
@@ -91,6 +95,7 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       ${better}
       ${use}
       ${isProtected(client) ? protectedParts(visit, client) : parts(visit, client, uses, mayChange)}
+      ${history}
       ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
   });
@@ -99,8 +104,8 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
 function protectedParts(visit: Visit, client: Client): SafeHtml {
   return html`
     <div class="pair">
-      <div>${panel("Details", factsOf(detailsOf(client)))}</div>
-      <div>${accessPanel(visit, client)}${claimsPanel(visit, client)}</div>
+      <div>${panel("Details", factsOf(detailsOf(visit, client)))}${pathRulesPanel(client)}${claimsPanel(visit, client)}</div>
+      <div>${accessPanel(visit, client)}</div>
     </div>
     ${proxyPanel(visit, client)}`;
 }
@@ -110,18 +115,23 @@ function parts(visit: Visit, client: Client, uses: readonly SecretUse[], mayChan
   return html`
       <div class="pair">
         <div>
-          ${panel("Details", factsOf(detailsOf(client)))}
-          ${client.metadata.isOpenid && claimsPanel(visit, client)}
+          ${panel("Details", factsOf(detailsOf(visit, client)))}
           ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
         </div>
-        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}</div>
+        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}${client.metadata.isOpenid && claimsPanel(visit, client)}</div>
       </div>`;
 }
 
 /** Properties that a part of the page of their own shows. */
-const shownElsewhere: ReadonlySet<string> = new Set(["isMachine", "claimRules", "pathRules"]);
+const shownElsewhere: ReadonlySet<string> = new Set([
+  "isMachine",
+  "claimRules",
+  "pathRules",
+  "onlyGroups",
+  "resources",
+]);
 
-function detailsOf(client: Client): readonly (Fact | false)[] {
+function detailsOf(visit: Visit, client: Client): readonly (Fact | false)[] {
   const { metadata } = client;
   const isBehindProxy = isProtected(client);
   const properties = metadataRows.flatMap(([member, field]): Fact[] => {
@@ -135,18 +145,29 @@ function detailsOf(client: Client): readonly (Fact | false)[] {
     !isBehindProxy && [
       "Rules",
       client.profile === "strict"
-        ? "OAuth 2.1: PKCE, response_type and redirect_uri required"
-        : "those of the plain interface",
+        ? "OAuth 2.1: PKCE, response_type and redirect_uri are required"
+        : "plain interface: PKCE, response_type and redirect_uri may be left out",
     ],
     ...properties,
-    [
-      "Who can sign in",
-      metadata.onlyGroups.length === 0 && !metadata.isMachine && "everybody with an account",
-    ],
+    ["APIs it may ask for", ...linksTo(visit, "apis", metadata.resources)],
+    !metadata.isMachine && ["Who can sign in", ...whoEnters(visit, client)],
     ["Registered", momentOf(client.createdAt)],
     ["Last change", client.updatedAt !== client.createdAt && momentOf(client.updatedAt)],
     ["Deleted if nobody uses it until", client.unusedUntil !== undefined && momentOf(client.unusedUntil)],
   ];
+}
+
+function whoEnters(visit: Visit, { metadata: { onlyGroups } }: Client): readonly Printable[] {
+  if (onlyGroups.length === 0) return ["everybody with an account"];
+  return linksTo(visit, "groups", onlyGroups).map((group) => html`people in ${group}`);
+}
+
+/** The names of things, with links to their pages for operators who may see those. */
+function linksTo(visit: Visit, kind: "apis" | "groups", names: readonly string[]): readonly Printable[] {
+  if (!mayDo(visit, `${kind}:read`)) return names;
+  return names.map(
+    (name) => html`<a href="${consolePath(visit.web, `/${kind}/${encodeURIComponent(name)}`)}">${name}</a>`,
+  );
 }
 
 function claimsPanel({ web }: Visit, client: Client): SafeHtml {
@@ -155,7 +176,7 @@ function claimsPanel({ web }: Visit, client: Client): SafeHtml {
     "Claims by rule",
     rules.length === 0
       ? html`<p class="muted">None: it learns ${isProtected(client) ? "username, name, address and groups" : "what its scopes open"}.</p>`
-      : html`<ul>${rules.map((rule) => html`<li>${describeClaimRule(rule)}</li>`)}</ul>`,
+      : html`<ul class="sentences">${rules.map((rule) => html`<li>${describeClaimRule(rule)}</li>`)}</ul>`,
     linkButton(consolePath(web, clientPath(client, "/claims")), "Claims", "little"),
   );
 }

@@ -76,7 +76,7 @@ function tryPage(visit: Visit, client: Client, state: FormState, problem?: strin
   const fields = html`
     <p>The console signs in as the application would, with the same request: with the redirect rules, the consent and the groups that hold
       for it. For this one request the console's own address stands in for the application's. The token is revoked at once.</p>
-    ${!client.isPublic && textField({ name: "secret", label: "Client secret", hint: "Only its digest is stored, so you have to type it.", type: "password", isRequired: true }, state)}
+    ${!client.isPublic && textField({ name: "secret", label: "Client secret", hint: "Only its digest is stored, so paste it here.", type: "password", isRequired: true }, state)}
     ${client.metadata.isOpenid && textField({ name: "scope", label: "Scope", hint: "The scope to ask for. If empty, openid profile email." }, state)}
     ${boxes("How", [{ name: "other", label: "Choose the account", hint: "Otherwise your own account is used, because you are signed in." }], state)}`;
   const form = formOf(
@@ -112,7 +112,11 @@ function begin(visit: Visit, client: Client, form: Parameters): Reply {
     form: query.toString(),
     secret: secret === undefined ? undefined : new Secret(secret),
   });
-  if (!made.ok) return tryPage(visit, client, { values: valuesOf(form) }, describeTrialProblem(made.reason));
+  if (!made.ok) {
+    const problem = describeTrialProblem(made.reason);
+    const problems = made.reason === "wrong-secret" ? { secret: problem } : {};
+    return tryPage(visit, client, { values: valuesOf(form), problems }, problem);
+  }
   const trial: Trial = { clientId: client.id, secret: secret ?? "", seed, begunAt: ports.clock.now() };
   const to = new URLSearchParams({ client_id: client.id, request_uri: made.value });
   const cookie = cookies.write(cookies.consoleTrial, sealAs(ports.sealer, "trial", trial), trialSeconds);

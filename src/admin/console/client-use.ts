@@ -9,7 +9,7 @@ import type { SecretUse } from "../../flows/ports.ts";
 import { badge, factsOf, linkButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import { isoTime } from "../../values/time.ts";
+import type { Instant } from "../../values/time.ts";
 import { timeChart } from "./chart.ts";
 import { agoOf, counted, dayOf, glanceOf, momentOf, panel, type Row, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -76,8 +76,15 @@ function useOf({ days, refused }: ClientUseFigures): SafeHtml {
       ],
       at: days.map(({ at }) => at),
       write: count,
-      writeTime: (at) => isoTime(at).slice(5, 10),
+      writeTime: shortDay,
     })}`;
+}
+
+const dayWriter = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `24 Oct`, which nobody reads as another day. */
+function shortDay(at: Instant): string {
+  return dayWriter.format(at);
 }
 
 function habitRows(visit: Visit, client: Client, habits: readonly ClientHabit[]): SafeHtml {
