@@ -16,8 +16,6 @@ export interface Question {
   /** Fields of the form, if the act needs more than a confirmation. */
   readonly fields?: Printable;
   readonly button: string;
-  /** True for an act that takes nothing away, although it requires a fresh sign-in: its button is not red. */
-  readonly isGiving?: boolean;
   readonly back: { readonly path: string; readonly text: string };
   readonly problem?: string | undefined;
 }
@@ -46,7 +44,7 @@ interface Act {
 export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }: Act): Screen {
   const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
     const question = await ask(visit, typed);
-    return "status" in question ? question : questionPage(visit, { ...question, problem }, needsFreshSignIn);
+    return "status" in question ? question : questionPage(visit, { ...question, problem });
   };
   return {
     path,
@@ -77,10 +75,13 @@ export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }
   };
 }
 
-function questionPage(visit: Visit, question: Question, needsFreshSignIn: boolean): Reply {
-  const { title, text, fields, button, isGiving = false, back, problem } = question;
+/** The first words of buttons that take something away. They are red on every page. */
+const taking = /^(?:Delete|Disable|Remove|Retire|Revoke|Sign|Withdraw)\b/;
+
+function questionPage(visit: Visit, question: Question): Reply {
+  const { title, text, fields, button, back, problem } = question;
   const up = { href: consolePath(visit.web, back.path), text: back.text };
-  const buttons = html`${submitButton(button, { id: "do", kind: needsFreshSignIn && !isGiving ? "action danger" : "action" })}${linkButton(up.href, "Cancel")}`;
+  const buttons = html`${submitButton(button, { id: "do", kind: taking.test(button) ? "action danger" : "action" })}${linkButton(up.href, "Cancel")}`;
   const main = html`<section class="panel">${text}${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   return show(visit, { title, up, problem, main }, problem === undefined ? 200 : 409);
 }

@@ -12,7 +12,7 @@ import { actScreen } from "./acts.ts";
 import { buttonForm, textField } from "./forms.ts";
 import { groupOf, groupPath, nameTyped, noGroup, whoField } from "./group-parts.ts";
 import { rowsOf } from "./parts.ts";
-import { personName } from "./person-words.ts";
+import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { formTo, mayDo, registryOf, type Screen, type Visit } from "./visit.ts";
 
@@ -34,7 +34,6 @@ export const groupAdministratorScreens: readonly Screen[] = (["add", "remove"] a
             : html`<p>They can no longer change who is in ${strongNameOf(name)}.</p>`,
         fields: textField(whoField, { values: { who: await nameTyped(visit, typed.who) } }),
         button: verb === "add" ? "Add" : "Remove",
-        isGiving: verb === "add",
         back: { path: groupPath(name), text: name },
       };
     },
@@ -65,9 +64,11 @@ export function administratorRows(
 ) {
   const mayChoose = mayDo(visit, "groups:write");
   const form = formTo(visit, `${path}/administrators/remove`);
-  const rows = administrators.map(({ id, username }) => ({
-    name: username,
-    state: mayChoose && buttonForm({ ...form, values: { who: id } }, "Remove"),
+  const href = (account: { readonly id: string }) => consolePath(visit.web, personPath(account));
+  const rows = administrators.map((account) => ({
+    href: mayDo(visit, "users:read") ? href(account) : undefined,
+    name: account.username,
+    state: mayChoose && buttonForm({ ...form, values: { who: account.id } }, "Remove"),
   }));
   return html`
     ${rowsOf(rows, "Nobody yet. Operators with the right to change groups can always do it.")}

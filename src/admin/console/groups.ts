@@ -182,8 +182,10 @@ async function showGroup(visit: Visit): Promise<Reply> {
         askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
     ],
     main: html`
-      ${panel("Applications that only this group can sign in to", clientRows(visit, clients))}
-      ${panel("Administrators of this group", administratorRows(visit, path, administrators))}
+      <div class="pair">
+        ${panel("Applications that only this group can sign in to", clientRows(visit, clients))}
+        ${panel("Administrators of this group", administratorRows(visit, path, administrators))}
+      </div>
       <h2>People</h2>
       ${listOf(
         visit,
@@ -240,7 +242,6 @@ export const memberScreens: readonly Screen[] = [
           text: html`<p>Applications see the change at the next sign-in or refresh.</p>`,
           fields: html`${hiddenFields({ q: typed.q })}${textField(whoField, { values: { who: await nameTyped(visit, typed.who) } })}`,
           button: verb === "add" ? "Add" : "Remove",
-          isGiving: verb === "add",
           back: { path: groupPath(name), text: name },
         };
       },
@@ -285,7 +286,10 @@ const personColumns = [
   { name: "Name", kind: "wide", cell: personName },
   usernameColumn,
   { name: "E-mail address", kind: "wide", isLong: true, cell: ({ email }: Account) => email },
-  { name: "State", cell: personBadges },
+  {
+    name: "State",
+    cell: (account: Account) => html`${personBadges(account).map((each) => each && html`${each} `)}`,
+  },
 ] as const;
 
 async function changeMember(visit: Visit, verb: "add" | "remove", form: Parameters): Promise<ActOutcome> {

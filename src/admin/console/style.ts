@@ -163,7 +163,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 `;
 
 const forms = `
-.panel:has(>.stack){max-inline-size:47rem}
+.panel:has(>.stack),.problem:has(~.panel>.stack){max-inline-size:47rem}
 :is(.pair,.trio)>.panel:has(>.stack){max-inline-size:none}
 .stack{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;max-inline-size:44rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-inline-size:0}
@@ -179,6 +179,7 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .wrong::before{content:"! ";content:"! "/""}
 .theirs{color:var(--note-ink);background:var(--note);padding:.375rem .75rem;border-radius:.5rem;font-size:.9375rem;white-space:pre-wrap}
 .choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem}
+.choice:last-child:nth-child(odd){grid-column:1/-1}
 .choice{display:grid;align-content:start;grid-template-columns:auto minmax(0,1fr);gap:.125rem .75rem;align-items:start;padding:.625rem .75rem;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
 .choice:has(:checked){border-color:var(--action)}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;accent-color:var(--action)}

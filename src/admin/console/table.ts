@@ -317,5 +317,5 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .empty>p{max-inline-size:44rem}
 .empty>pre{inline-size:min(100%,44rem);padding:.75rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.5rem}
 /* The first act stands in the empty list itself. */
-.opening:has(~.list>.empty>h2) .actions{display:none}
+.opening:has(~.list>.empty>h2) .actions>:not(.danger){display:none}
 `;
