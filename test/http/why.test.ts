@@ -326,7 +326,7 @@ it("the pages of a person and of Why show a message that came back, with the way
   const why = await stage.open("/admin/why?user=ada");
   assert.match(
     mainOf(why),
-    /The account of ada[\s\S]*Mail[\s\S]*blocks[\s\S]*came back[\s\S]*user update ada --email ADDRESS/,
+    /The account of ada[\s\S]*Mail[\s\S]*blocks[\s\S]*came back[\s\S]*\/edit">Edit the person</,
   );
 
   const { page } = await stage.enterWith("users:read", `/admin/people/${id}`);
@@ -345,12 +345,19 @@ it("the page Why of the console answers every question, as far as the operator's
   const byReference = await stage.open(`/admin/why?reference=${referenceOn(refused)}`);
   assert.equal(byReference.status, 200);
   assert.match(byReference.body, /ada cannot sign in to Test client/);
-  assert.match(byReference.body, /group add staff ada/);
+  assert.match(mainOf(byReference), /href="\/admin\/groups\/staff\/find\?q=ada">Add to staff</);
+  assert.doesNotMatch(
+    mainOf(byReference),
+    /latchkey (?:group|user|client)/,
+    "commands are for the command line",
+  );
   const unknown = await stage.open("/admin/why?reference=none");
   assert.equal(unknown.status, 404);
-  assert.match(unknown.body, /why none --log FILE/);
+  assert.match(unknown.body, /No refusal with the reference none[^<]*The log of the service may have it/);
+  assert.doesNotMatch(unknown.body, /--log/);
   const access = await stage.open(`/admin/why?user=root&client_id=${client.id}`);
   assert.match(access.body, /root cannot sign in to Test client/);
+  assert.match(mainOf(access), new RegExp(`<option value="${client.id}" selected>Test client`));
   const answered = await stage.send(access, "/why/token", { token: "garbage-of-nobody" });
   assert.match(answered.body, /The token does not work/);
   assert.ok(!answered.body.includes("garbage-of-nobody"));
@@ -358,5 +365,6 @@ it("the page Why of the console answers every question, as far as the operator's
   const { page } = await stage.enterWith("users:read", `/admin/why?user=root&client_id=${client.id}`);
   assert.equal(page.status, 200);
   assert.match(page.body, /open to some groups; in no group/);
-  assert.doesNotMatch(page.body, /staff|Does this token work|Look up a refusal/);
+  assert.doesNotMatch(mainOf(page), /staff|Does this token work|Look up a refusal|<option/);
+  assert.match(mainOf(page), /<input id="client_id"/, "who may not see applications types which one");
 });

@@ -63,7 +63,7 @@ async function accessPage(visit: Visit, client: Client): Promise<Reply> {
       problem,
       main: html`
         ${answer}
-        ${explained?.ok === true && personPanel(visit, explained.value)}
+        ${explained?.ok === true && (await personPanel(visit, explained.value))}
         ${panel("The request", accessForm(visit, client, values))}`,
       script: scriptFor("copy"),
     },
@@ -128,10 +128,10 @@ function methodFact(client: Client, { methods, place }: MethodAccess): Fact {
   return [methods.join(", ") || "All other methods", describePlace(client, place)];
 }
 
-function personPanel(visit: Visit, { account, opens, rules }: AccessReport): SafeHtml {
+async function personPanel(visit: Visit, { account, opens, rules }: AccessReport): Promise<SafeHtml> {
   const title = `${personName(account)} ${opens ? "may" : "may not"} open it`;
   return panel(
     title,
-    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesOf(visit, rules)}`,
+    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${await rulesOf(visit, rules)}`,
   );
 }

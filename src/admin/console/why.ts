@@ -15,13 +15,14 @@ import { badge, factsOf, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { actName } from "./audit-words.ts";
-import { formOf, textField } from "./forms.ts";
+import { type FormState, formOf, selectField, textField } from "./forms.ts";
 import { capitalized } from "./listing.ts";
 import { reasonName } from "./overview-words.ts";
-import { copyable, momentOf, panel } from "./parts.ts";
+import { momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, type Screen, show, type Visit } from "./visit.ts";
+import { repairOf } from "./why-repair.ts";
 
 const path = "/why";
 /** A token is posted, because addresses are kept in histories and logs. */
@@ -48,8 +49,8 @@ type Asked = Readonly<Partial<Record<"reference" | "user" | "client_id" | "resou
 async function refusalPage(visit: Visit, asked: Asked): Promise<Reply> {
   const { reference = "" } = asked;
   const report = await findRefusal(visit.call, reference);
-  if (report !== undefined) return whyPage(visit, asked, { answer: refusalAnswer(visit, report) });
-  const problem = `No refusal with the reference ${reference} is in the audit trail or in the memory of this process. The log may have it: ${visit.web.runLatchkey} why ${/^\w+$/.test(reference) ? reference : "ID"} --log FILE`;
+  if (report !== undefined) return whyPage(visit, asked, { answer: await refusalAnswer(visit, report) });
+  const problem = `No refusal with the reference ${reference} is in the audit trail or in the memory of this process. The log of the service may have it.`;
   return whyPage(visit, asked, { problem });
 }
 
@@ -59,12 +60,12 @@ async function accessPage(visit: Visit, asked: Asked): Promise<Reply> {
   if (clientId === "") {
     const explained = await explainAccount(registry, who);
     return explained.ok
-      ? whyPage(visit, asked, { answer: accountAnswer(visit, explained.value) })
+      ? whyPage(visit, asked, { answer: await accountAnswer(visit, explained.value) })
       : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
   }
   const explained = await explainAccess(registry, { who, clientId }, visit.operator);
   return explained.ok
-    ? whyPage(visit, asked, { answer: accessAnswer(visit, explained.value) })
+    ? whyPage(visit, asked, { answer: await accessAnswer(visit, explained.value) })
     : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
 }
 
@@ -73,22 +74,41 @@ async function tokenPage(visit: Visit, form: Parameters): Promise<Reply> {
   const resource = form.get("resource")?.trim() || undefined;
   if (token === "") return whyPage(visit, {}, { problem: "Paste the token." });
   const { isLive, rules } = await explainToken(visit.call.registry, { token, resource }, visit.operator);
-  const answer = panel(isLive ? "The token works" : "The token does not work", rulesOf(visit, rules));
+  const answer = panel(isLive ? "The token works" : "The token does not work", await rulesOf(visit, rules));
   return whyPage(visit, { resource: resource ?? "" }, { answer });
 }
 
-function whyPage(
+/** The form offers at most this many applications by name. If there are more, the client ID is typed. */
+const applicationsOffered = 200;
+
+/** Asks for the application, by name where the operator may see those. */
+async function applicationField(visit: Visit, state: FormState): Promise<SafeHtml> {
+  const field = {
+    name: "client_id",
+    label: "Application",
+    hint: "Without one, only the account is explained.",
+  };
+  const clients = mayDo(visit, "clients:read") ? await visit.web.ports.clients.list() : [];
+  if (clients.length === 0 || clients.length > applicationsOffered)
+    return textField({ ...field, label: "Client ID", maxLength: 250 }, state);
+  const named = clients
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, "en"));
+  return selectField({ ...field, options: [{ value: "", label: "none" }, ...named] }, state);
+}
+
+async function whyPage(
   visit: Visit,
   values: Asked,
   { answer, problem }: { readonly answer?: SafeHtml; readonly problem?: string } = {},
-): Reply {
+): Promise<Reply> {
   const action = consolePath(visit.web, path);
   const state = { values };
   return show(
     visit,
     {
       title: "Explain access",
-      lead: "Why something was refused, which rule decided it, and the command that changes it. Nothing here changes anything.",
+      lead: "Why something was refused, which rule decided it, and where that is changed. Nothing here changes anything.",
       problem,
       main: html`
         ${answer}
@@ -105,7 +125,7 @@ function whyPage(
           "Can this person sign in?",
           html`<form class="stack" method="get" action="${action}">
               ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
-              ${textField({ name: "client_id", label: "Client ID", maxLength: 250, hint: "It is on the page of the application. Without it, only the account is explained." }, state)}
+              ${await applicationField(visit, state)}
               <div class="actions">${submitButton("Explain", { kind: "action second", id: "why-access" })}</div></form>`,
         )}
         ${
@@ -126,46 +146,47 @@ function whyPage(
   );
 }
 
-function refusalAnswer(visit: Visit, report: RefusalReport): SafeHtml {
+async function refusalAnswer(visit: Visit, report: RefusalReport): Promise<SafeHtml> {
   const { at, act, reason, sentence, command, access, source } = report;
   const facts = factsOf([
     ["Refused", `${capitalized(actName(act))}${reason === undefined ? "" : `: ${reasonName(reason)}`}`],
     ["At", momentOf(at)],
     ["Because", sentence],
     ["Found in", source === "audit" ? "the audit trail" : "the memory of this process"],
-    ["Repair", command !== undefined && commandText(visit, command, "repair")],
+    ["Repair", command !== undefined && (await repairOf(visit, command, "repair"))],
   ]);
-  return html`${panel("The refusal", facts)}${access && accessAnswer(visit, access)}`;
+  return html`${panel("The refusal", facts)}${access && (await accessAnswer(visit, access))}`;
 }
 
-function accessAnswer(visit: Visit, { account, client, opens, rules }: AccessReport): SafeHtml {
+async function accessAnswer(
+  visit: Visit,
+  { account, client, opens, rules }: AccessReport,
+): Promise<SafeHtml> {
   const title = `${account.name ?? account.username} ${opens ? "can" : "cannot"} sign in to ${client.name}`;
   return panel(
     title,
-    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesOf(visit, rules)}`,
+    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${await rulesOf(visit, rules)}`,
   );
 }
 
-function accountAnswer(visit: Visit, { account, rules }: AccountReport): SafeHtml {
+async function accountAnswer(visit: Visit, { account, rules }: AccountReport): Promise<SafeHtml> {
   return panel(
     `The account of ${account.name ?? account.username}`,
-    html`<p class="muted">What decides in every application, and whether mail arrives.</p>${rulesOf(visit, rules)}`,
+    html`<p class="muted">What decides in every application, and whether mail arrives.</p>${await rulesOf(visit, rules)}`,
   );
 }
 
 const tones = { passes: "good", asks: "warn", blocks: "bad", unreached: "plain" } as const;
 
-/** The rules that decided, with the commands that change them. */
-export function rulesOf(visit: Visit, rules: readonly Rule[]): SafeHtml {
-  return factsOf(
-    rules.map(({ rule, outcome, value, command }, index) => [
-      capitalized(rule),
-      html`${badge(outcome, tones[outcome])} ${value}`,
-      command !== undefined && commandText(visit, command, `rule-${index}`),
-    ]),
+/** The rules that decided, each with what changes it. */
+export async function rulesOf(visit: Visit, rules: readonly Rule[]): Promise<SafeHtml> {
+  const facts = rules.map(
+    async ({ rule, outcome, value, command }, index) =>
+      [
+        capitalized(rule),
+        html`${badge(outcome, tones[outcome])} ${value}`,
+        command !== undefined && (await repairOf(visit, command, `rule-${index}`)),
+      ] as const,
   );
-}
-
-function commandText({ web }: Visit, command: string, id: string): SafeHtml {
-  return copyable(command.replace(/^latchkey /, `${web.runLatchkey} `), { id });
+  return factsOf(await Promise.all(facts));
 }
