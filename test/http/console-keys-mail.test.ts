@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { plus } from "../../src/values/time.ts";
 import { messageTo } from "../storage-contract/samples.ts";
-import { ConsoleStage, mainOf } from "./support/console-stage.ts";
+import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
 
@@ -13,7 +13,9 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 test("keys are listed, and new ones are made of one purpose, which the audit trail tells", async () => {
   const list = await stage.enter("/admin/keys");
-  assert.match(mainOf(list), /Authorization codes/);
+  const names = [...mainOf(list).matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name = ""]) => name);
+  assert.ok(names.includes("Authorization codes"));
+  assert.deepEqual(names, names.toSorted((one, other) => one.localeCompare(other, "en")));
   const { keyring } = stage.service;
   const before = keyring.list().filter(({ purpose }) => purpose === "code").length;
   const done = await stage.send(await stage.open("/admin/keys/rotate"), "/keys/rotate", { purpose: "code" });
@@ -45,7 +47,10 @@ test("messages are listed, shown and sent again", async () => {
   assert.match(mainOf(await stage.open("/admin/mail?state=dead")), /No message matches/);
   assert.match(mainOf(await stage.open("/admin/mail?state=queued")), /Hello[\s\S]*waiting/);
   const page = await stage.open(`/admin/mail/${message.id}`);
-  assert.match(mainOf(page), /ada@example\.org/);
+  assert.match(mainOf(page), /<dd>ada@example\.org<\/dd>/);
+  const person = await stage.service.addAccount("ada", root.password, { email: "ada@example.org" });
+  const known = mainOf(await stage.open(`/admin/mail/${message.id}`));
+  assert.ok(known.includes(`<a href="/admin/people/${person}">ada@example.org</a>`));
   const done = await stage.send(
     await stage.open(`/admin/mail/${message.id}/retry`),
     `/mail/${message.id}/retry`,

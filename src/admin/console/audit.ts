@@ -47,7 +47,7 @@ import {
   namesFor,
 } from "./audit-words.ts";
 import { buttonForm, type FormState, textField } from "./forms.ts";
-import { pageLength } from "./listing.ts";
+import { capitalized, pageLength } from "./listing.ts";
 import { mayGoOn, streamTo } from "./live.ts";
 import { copyable, counted, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -253,14 +253,17 @@ async function liveEntries(visit: Visit): Promise<Reply> {
 async function entryPage(visit: Visit): Promise<Reply> {
   const { web, names: inPath } = visit;
   const number = /^[1-9]\d{0,14}$/.test(inPath.number ?? "") ? Number(inPath.number) : 0;
-  const wanted = { order: "oldest", after: number - 1, limit: 1 } as const;
-  const [entry] = number === 0 ? [] : (await web.administration.auditTrail.list(wanted)).items;
+  // The one after it too, if there is one.
+  const wanted = { order: "oldest", after: number - 1, limit: 2 } as const;
+  const [entry, next] = number === 0 ? [] : (await web.administration.auditTrail.list(wanted)).items;
   if (entry === undefined || entry.number !== number)
     return notHere(visit, "There is no such entry. Old entries are removed.", {
       path,
       text: "Audit trail",
     });
-  const { at, act, details = {}, network, requestId } = entry;
+  const { at, act, details = {}, network, requestId, target } = entry;
+  const first = (await web.administration.auditTrail.head())?.first ?? number;
+  const to = (more: string) => consolePath(web, `${path}${more}`);
   const names = namesFor(visit);
   const told = await Promise.all(
     Object.entries(details).map(async ([name, value]): Promise<Fact> => {
@@ -269,19 +272,25 @@ async function entryPage(visit: Visit): Promise<Reply> {
     }),
   );
   return show(visit, {
-    title: `Entry ${number}`,
-    up: { href: consolePath(web, path), text: "Audit trail" },
-    lead: actSentence(act),
+    title: capitalized(actName(act)),
+    up: { href: to(""), text: "Audit trail" },
+    lead: html`Entry ${number.toLocaleString("en")}${actSentence(act) !== undefined && html`: ${actSentence(act)}`}`,
+    actions: [
+      number > first && linkButton(to(`/${number - 1}`), "Earlier"),
+      next !== undefined && linkButton(to(`/${next.number}`), "Later"),
+      target !== undefined &&
+        linkButton(to(`?target=${encodeURIComponent(target.id)}`), "All about the same"),
+    ],
     main: panel(
       "What happened",
       factsOf([
-        ["Act", html`<code>${act}</code>`],
-        ["At", html`${momentToSecond(at)} <span class="muted small">(${isoTime(at)})</span>`],
+        ["At", momentToSecond(at)],
         ["By", await nameOfActor(entry, names)],
         ["On", await nameOfTarget(entry, names)],
         ...told,
         ["Network", network],
         ["Request", requestId && html`<code>${requestId}</code>`],
+        ["In the API and in webhooks", html`<code>${act}</code>`],
       ]),
     ),
   });

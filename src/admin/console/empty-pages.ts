@@ -43,8 +43,7 @@ export const noApis: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No APIs yet",
     text: "An API is a server that applications call with an access token. Once it is registered, tokens for it name it, carry its scopes, and are refused elsewhere. An application asks, for example, for:",
-    example: html`<pre><code>resource=https://orders.example.org/api
-scope=orders:read orders:write</code></pre>`,
+    example: html`<pre><code>${"resource=https://orders.example.org/api\nscope=orders:read orders:write"}</code></pre>`,
     actions: mayAdd && linkButton(consolePath(web, "/apis/new"), "Add an API", "action"),
   });
 

@@ -1,4 +1,5 @@
 import { type KeptMessage, type MailState, mailStates } from "../../flows/mail-ports.ts";
+import { findAccount } from "../../flows/operator/account.ts";
 import {
   findMail,
   listMail,
@@ -15,6 +16,7 @@ import { actScreen } from "./acts.ts";
 import { filterChip, listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageName } from "./mail-language.ts";
 import { askingLink, counted, momentOf, panel } from "./parts.ts";
+import { personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { emptyState } from "./table.ts";
@@ -128,6 +130,7 @@ async function messagePage(visit: Visit): Promise<Reply> {
   const { message, body } = read;
   const { id, subject, to, kind, language, createdAt, expiresAt, state, nextTryAt, tries, lastError } =
     message;
+  const person = mayDo(visit, "users:read") ? await findAccount(web.ports.accounts, to) : undefined;
   return show(visit, {
     title: subject,
     up: { href: consolePath(web, path), text: "Messages" },
@@ -140,7 +143,10 @@ async function messagePage(visit: Visit): Promise<Reply> {
       ${panel(
         "Details",
         factsOf([
-          ["To", to],
+          [
+            "To",
+            person === undefined ? to : html`<a href="${consolePath(web, personPath(person))}">${to}</a>`,
+          ],
           ["Kind", kind.replaceAll("-", " ")],
           ["Language", languageName(language)],
           ["Created", momentOf(createdAt)],

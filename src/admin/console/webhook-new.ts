@@ -131,8 +131,7 @@ export function secretPage(
         html`<p>Messages are signed according to <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>, which has libraries for many
           languages. Verify the body as it arrived, before anything parses it.</p>
           ${copyable(snippet, { id: "verify", isBlock: true })}
-          <p>To verify by hand: one of the signatures in <code>webhook-signature</code> is <code>v1,</code> and, in base64, the HMAC-SHA-256 of
-          <code>webhook-id</code>, a dot, <code>webhook-timestamp</code>, a dot and the body; the key is the base64-decoded part of the secret after <code>whsec_</code>.
+          <p>To verify by hand: one of the signatures in <code>webhook-signature</code> is <code>v1,</code> and, in base64, the HMAC-SHA-256 of <code>webhook-id</code>, a dot, <code>webhook-timestamp</code>, a dot and the body; the key is the base64-decoded part of the secret after <code>whsec_</code>.
           A message can come twice, with the same <code>webhook-id</code>.</p>`,
       )}
       <div class="actions">${linkButton(toTest, "Send a test message", "action")}${linkButton(href, "Continue to the webhook")}</div>`,

@@ -2,10 +2,11 @@ import { findWebhook, type WebhookDelivery, webhookPortsOf } from "../../flows/o
 import { type DeliveryProgress, readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
 import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge, factsOf, linkButton } from "../../pages/components.ts";
+import { badge, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
-import { footOf, listQueryOf } from "./listing.ts";
+import { actName } from "./audit-words.ts";
+import { capitalized, footOf, listQueryOf } from "./listing.ts";
 import { agoOf, askingLink, counted, glanceOf, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -86,8 +87,9 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
       askingLink(to("delete"), "Delete", "action danger"),
     ],
     main: html`
+      ${failureOf(webhook)}
       ${glanceOf(atAGlance(visit, webhook, progress))}
-      ${panel("Details", factsOf([...detailsOf(webhook), ...deliveryOf(webhook)]))}
+      ${panel("Details", factsOf(detailsOf(webhook)))}
       ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && progress.waiting + progress.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
     script: scriptFor("ask"),
   });
@@ -96,7 +98,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
 function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
   return [
     ["Address", html`<code>${url}</code>`],
-    ["Receives", ...(acts.length === 0 ? ["every act"] : acts.map((act) => html`<code>${act}</code>`))],
+    ["Receives", ...(acts.length === 0 ? ["every act"] : acts.map((act) => capitalized(actName(act))))],
     ["Previous secret also signs until", oldSecret && momentOf(oldSecret.until)],
     ["Webhook ID", html`<code>${id}</code>`],
     ["Added", momentOf(createdAt)],
@@ -112,13 +114,13 @@ function atAGlance({ web }: Visit, webhook: Webhook, { behind, waiting, dead }: 
   ] as const;
 }
 
-function deliveryOf(webhook: Webhook) {
-  const { lastError, lastErrorAt, failures, nextTryAt } = webhook;
-  return [
-    ["Last error", lastError !== undefined && errorText(lastError), lastErrorAt && momentOf(lastErrorAt)],
-    ["Failures in a row", failures > 0 && `${failures}`],
-    ["Next try", failures > 0 && !webhook.isDisabled && momentOf(nextTryAt)],
-  ] as const;
+/** What went wrong last, while it still does. */
+function failureOf({ lastError, lastErrorAt, failures, nextTryAt, isDisabled }: Webhook): Printable {
+  if (failures === 0 || lastError === undefined) return false;
+  const next = !isDisabled && html` The next try is at ${momentOf(nextTryAt)}.`;
+  return warningNotice(
+    html`${errorText(lastError)} ${counted(failures, "failure")} in a row${lastErrorAt !== undefined && html`, the last at ${momentOf(lastErrorAt)}`}.${next}`,
+  );
 }
 
 async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): Promise<SafeHtml> {
