@@ -42,6 +42,7 @@ export function homePage({ nonce, party, session, trial }: HomeModel): Html {
       <p class="muted">The browser is sent twice, and the server makes two calls. Secrets are cut short here; the rest is what went over the wire.</p>
       ${callList(session?.calls ?? [])}`
       }
+      ${nextSteps(party, trial)}
       ${trials(party, visitor)}
       ${source()}`,
   );
@@ -103,7 +104,7 @@ function welcome(party: RelyingParty, trial: TrialAccount | undefined): Html {
       <strong>${hostOf(party.issuer)}</strong> asks for the password; this application never sees it.</p>
     ${trial === undefined ? html`<p class="row"><a class="action" id="start" href="/start">Sign in</a></p>` : offer(trial)}
     <ol class="plan">${plan.map((step) => html`<li class="${step.lane}"><span class="lane">${laneName(step.lane)}</span>${words[step.name].title}</li>`)}</ol>
-    <p class="muted">Afterwards this page shows what was sent, what came back and how long it took. <a id="docs" href="${party.issuer}/docs/">All documents</a></p>
+    <p class="muted">Afterwards this page shows what was sent, what came back and how long it took.</p>
   </section>`;
 }
 
@@ -129,6 +130,23 @@ function signedIn(visitor: Visitor): Html {
     <div class="row"><a class="quiet" id="again" href="/start">Try again</a>
       <form method="post" action="/sign-out"><button class="quiet" id="demo-sign-out">Sign out</button></form></div>
   </section>`;
+}
+
+/** What else there is to see, for somebody who has just met the service. */
+function nextSteps({ issuer }: RelyingParty, trial: TrialAccount | undefined): Html {
+  const user = trial?.username ?? "NAME";
+  return html`<h2>Where to go from here</h2>
+    <ul class="trials">
+      <li><a href="${issuer}/account">The account page</a>
+        <p>What people change themselves: passkeys, a second factor, browsers, applications and data.</p></li>
+      <li><a href="${issuer}/admin">The console</a>
+        <p>Applications, people and the audit trail, for administrators. To become one: <code>npx latchkey user update ${user} --admin</code>,
+          then <code>npx latchkey user recover ${user}</code> for the second factor.</p></li>
+      <li><a href="${issuer}/docs/clients/index.html">Your own application</a>
+        <p>Guides for libraries and frameworks. The console registers it with settings to copy.</p></li>
+      <li><a id="docs" href="${issuer}/docs/">All documents</a>
+        <p>The interface, every error, deploying and operating.</p></li>
+    </ul>`;
 }
 
 /** Deliberate mistakes, so that a developer has met the service's errors before they matter. */

@@ -32,6 +32,8 @@ p{text-wrap:pretty}
 .quiet{background:none;color:var(--ink);border:1px solid var(--muted)}
 .quiet:hover{background:var(--well)}
 .plan{counter-reset:step;list-style:none;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:1rem}
+.plan .lane{counter-increment:step}
+.plan .lane::before{content:counter(step) ". "}
 .plan li{display:grid;gap:.25rem;align-content:start;padding-block-start:.75rem;border-block-start:.25rem solid var(--lane);font-size:.9375rem;line-height:1.4}
 .person{display:flex;gap:1rem;align-items:center;min-width:0}
 .initial{flex:none;display:grid;place-items:center;width:3.75rem;height:3.75rem;border-radius:50%;background:var(--action);color:var(--on-action);font:600 1.625rem/1 Georgia,serif}
@@ -50,11 +52,12 @@ p{text-wrap:pretty}
 .wire pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.75rem}
 .failed{--lane:var(--bad)}
-.trial{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
+.trial{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between;padding:.625rem 1rem;background:var(--well);border:1px solid var(--line);border-radius:.625rem}
 .good{color:var(--good);font-weight:700}
 .bad{color:var(--bad);font-weight:700}
 .trials{list-style:none;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem;margin-block-start:1.25rem}
-.trials li{display:grid;gap:.5rem;align-content:start;padding:1.25rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.trials li{display:grid;gap:.25rem;align-content:start;padding:1.25rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.trials li:last-child:nth-child(odd){grid-column:1/-1}
 .trials a,.trials button{justify-self:start;display:inline-flex;align-items:center;min-height:2.75rem;padding:0;border:0;background:none;color:var(--browser);font:inherit;font-weight:600;line-height:1.3;text-align:start;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .trials p{font-size:.9375rem;color:var(--muted)}
 details{margin-block-start:1.25rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}

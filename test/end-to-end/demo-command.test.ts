@@ -61,8 +61,12 @@ test("promise 9: `latchkey demo` and a browser are a finished sign-in; a second 
   const first = await startDemo();
   const { username, password = "" } = first.welcome;
   await signIn(first.welcome.demo_url, username, password);
-  const [, docs = ""] =
-    /id="docs" href="([^"]+)"/.exec(await (await fetch(first.welcome.demo_url)).text()) ?? [];
+  const home = await (await fetch(first.welcome.demo_url)).text();
+  const [, next = ""] = /<h2>Where to go from here<\/h2>([\s\S]*?)<\/ul>/.exec(home) ?? [];
+  const ways = [...next.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href);
+  assert.equal(ways.length, 4);
+  for (const way of ways) assert.equal((await fetch(way)).status, 200, way);
+  const [, docs = ""] = /id="docs" href="([^"]+)"/.exec(home) ?? [];
   assert.match(await (await fetch(docs)).text(), /<h1 id="latchkey">/, "the documents are there too");
   assert.equal(await stop(first.child), 0);
 
