@@ -13,9 +13,10 @@ after(() => stage[Symbol.asyncDispose]());
 
 for (const [path, right, words, first] of [
   ["/webhooks", "webhooks:read", /"type": "user-disabled"/, "/admin/webhooks/new"],
-  ["/apis", "apis:read", /scope=orders:read/, "/admin/apis/new"],
+  ["/apis", "apis:read", /orders\.example\.org\/api\nscope=orders:read/, "/admin/apis/new"],
   ["/invitations", "invitations:read", /a link that works once/, "/admin/invitations/new"],
   ["/groups", "groups:read", /such as staff or editors/, "/admin/new-group"],
+  ["/mail", "mail:read", /shows whether mail arrives/, "/admin/mail/test"],
   ["/providers", "upstreams:read", /Where do your people have one/, "/admin/new-provider?kind=google"],
 ] as const)
   test(`while ${path} is empty, it says what it is for, with an example and the first act for those who may do it`, async () => {

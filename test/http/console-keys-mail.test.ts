@@ -15,7 +15,10 @@ test("keys are listed, and new ones are made of one purpose, which the audit tra
   const list = await stage.enter("/admin/keys");
   const names = [...mainOf(list).matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name = ""]) => name);
   assert.ok(names.includes("Authorization codes"));
-  assert.deepEqual(names, names.toSorted((one, other) => one.localeCompare(other, "en")));
+  assert.deepEqual(
+    names,
+    names.toSorted((one, other) => one.localeCompare(other, "en")),
+  );
   const { keyring } = stage.service;
   const before = keyring.list().filter(({ purpose }) => purpose === "code").length;
   const done = await stage.send(await stage.open("/admin/keys/rotate"), "/keys/rotate", { purpose: "code" });
@@ -61,6 +64,23 @@ test("messages are listed, shown and sent again", async () => {
   assert.deepEqual(
     items.map(({ target }) => target?.id),
     [message.id],
+  );
+});
+
+test("a test message goes to the operator's own address, and nowhere without one", async () => {
+  const asked = await stage.enter("/admin/mail/test");
+  assert.match(mainOf(asked), /Your account has no e-mail address/);
+  const sent = await stage.send(asked, "/mail/test", { to: "stranger@example.org" });
+  assert.equal(sent.status, 409);
+  await stage.change(root.username, { email: "root@example.org" as never });
+  const done = await stage.send(await stage.open("/admin/mail/test"), "/mail/test");
+  assert.match(mainOf(done), /The test message is on its way[\s\S]*root@example\.org/);
+  const { items, total } = await stage.service.ports.outbox.list({ limit: 10 });
+  assert.deepEqual([total, items[0]?.to, items[0]?.kind], [1, "root@example.org", "test"]);
+  const { items: entries } = await stage.service.ports.auditTrail.list({ act: "mail-tested", limit: 10 });
+  assert.deepEqual(
+    entries.map(({ actor }) => actor.kind),
+    ["operator"],
   );
 });
 

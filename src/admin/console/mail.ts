@@ -4,12 +4,13 @@ import {
   findMail,
   listMail,
   noteReading,
+  queueTestMail,
   retryDeadMail,
   retryMail,
   whyWithoutText,
 } from "../../flows/operator/mail.ts";
 import type { Reply } from "../../http/reply.ts";
-import { badge, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
+import { type ButtonKind, badge, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
@@ -47,6 +48,26 @@ export const mailScreens: readonly Screen[] = [
     act: async (visit) => {
       const count = await retryDeadMail(registryOf(visit));
       return { kind: "done", path, text: `${counted(count, "message")} will be sent again.` };
+    },
+  }),
+  // To the operator's own address alone, so that nobody has a message sent to strangers.
+  actScreen({
+    path: "/mail/test",
+    scope: "mail:write",
+    needsFreshSignIn: false,
+    ask: async ({ account: { email } }) => ({
+      title: "Send a test message?",
+      text: html`<p>${email === undefined ? "Your account has no e-mail address. Add one on its page first." : html`It goes to your own address, ${email}, the way of every other message. Its page shows what becomes of it.`}</p>`,
+      button: "Send a test message",
+      back: { path, text: "Messages" },
+    }),
+    act: async (visit) => {
+      const { email } = visit.account;
+      if (email === undefined) return { kind: "refused", problem: "Your account has no e-mail address." };
+      const { auditTrail } = visit.web.administration;
+      const { audit } = registryOf(visit);
+      const id = await queueTestMail({ ...visit.web.ports, auditTrail, audit }, email);
+      return { kind: "done", path: `${path}/${id}`, text: "The test message is on its way." };
     },
   }),
   { path: "/mail/{id}", scope, get: messagePage },
@@ -90,6 +111,10 @@ function stateOf({ state, lastError }: KeptMessage): SafeHtml {
   return badge(stateWords[state], tone);
 }
 
+function sendTest({ web }: Visit, kind: ButtonKind): SafeHtml {
+  return askingLink(consolePath(web, "/mail/test"), "Send a test message", kind);
+}
+
 async function listPage(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const state = mailStates.find((known) => known === visit.query.get("state"));
@@ -98,8 +123,10 @@ async function listPage(visit: Visit): Promise<Reply> {
   return show(visit, {
     title: "Messages",
     lead: "Mail that waits, was sent, or was given up.",
-    actions:
-      mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
+    actions: mayDo(visit, "mail:write") && [
+      sendTest(visit, "action second"),
+      askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
+    ],
     main: listOf(visit, list, page, {
       next,
       chips: (["dead", "queued", "sent"] as const).map((value) =>
@@ -116,7 +143,8 @@ async function listPage(visit: Visit): Promise<Reply> {
       href: ({ message }) => consolePath(web, `${path}/${message.id}`),
       empty: emptyState({
         title: "No messages yet",
-        text: "Every mail to a person is kept here until it is sent: links to confirm an address, to recover an account, and news about an account.",
+        text: "Every mail to a person is kept here until it is sent: links to confirm an address, to recover an account, and news about an account. A test message shows whether mail arrives.",
+        actions: mayDo(visit, "mail:write") && sendTest(visit, "action"),
       }),
     }),
     script: scriptFor("search", "ask"),
