@@ -77,6 +77,7 @@ async function listKeys(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const keys = reportKeys(web.administration.keys, web.ports.clock.now()).toSorted(
     (one, other) =>
+      Number(one.retiredAt !== undefined) - Number(other.retiredAt !== undefined) ||
       keyMeanings[one.purpose].localeCompare(keyMeanings[other.purpose], "en") ||
       other.createdAt - one.createdAt,
   );

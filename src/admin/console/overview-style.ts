@@ -21,6 +21,9 @@ body:has(#results) #everywhere{visibility:hidden}
 @media (min-width:36.01rem){:is(.pair,.trio) .facts>div{grid-template-columns:minmax(6rem,9rem) minmax(0,1fr)}}
 @media (min-width:82rem){.trio .facts>div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}}
 .trio .what{flex-basis:7rem}
+.trio>.panel:has(>.stack){grid-template-rows:auto 1fr}
+.trio>.panel>.stack{display:flex;flex-direction:column}
+.trio>.panel>.stack>.actions{margin-block-start:auto}
 :is(.pair,.trio) .facts>div:has(.copy){grid-template-columns:minmax(0,1fr)}
 .pair>div{min-inline-size:0;display:flex;flex-direction:column;gap:1rem}
 .pair>div>:last-child{flex-grow:1}

@@ -1,7 +1,7 @@
 import type { Reply } from "../../http/reply.ts";
 import { byId } from "../../operations/operation.ts";
 import { userOperations } from "../../operations/user.ts";
-import { linkButton, warningNotice } from "../../pages/components.ts";
+import { factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { formScreen } from "./operation-form.ts";
 import { copyable, panel } from "./parts.ts";
@@ -48,8 +48,14 @@ export function shownPassword(visit: Visit, person: NamedPerson, password: strin
     title,
     up: { href: back, text: personName(person) },
     main: html`
-      ${panel("Password", html`${warningNotice("It is shown this once. Ask the person to change it.")}${copyable(password, { id: "password" })}`)}
-      ${panel("Username", copyable(person.username, { id: "username" }))}
+      ${panel(
+        "Hand these over",
+        html`${warningNotice("The password is shown this once. Ask the person to change it.")}
+          ${factsOf([
+            ["Username", copyable(person.username, { id: "username" })],
+            ["Password", copyable(password, { id: "password" })],
+          ])}`,
+      )}
       <div class="actions">${linkButton(back, "Continue to the person", "action")}</div>`,
     script: scriptFor("copy"),
   });

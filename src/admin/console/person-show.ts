@@ -73,6 +73,7 @@ function mayChangePerson(visit: Visit, account: Account): boolean {
 async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const { web } = visit;
   const mayChange = mayChangePerson(visit, account);
+  const isLocked = account.lockedAt !== undefined;
   const to = (more: string) => consolePath(web, personPath(account, more));
   const [person, credentials, groups, sessions, consents, history, { lost }] = await Promise.all([
     web.ports.people.find(account.id),
@@ -88,8 +89,8 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
     up: { href: consolePath(web, "/people"), text: "People" },
     lead: account.isAdmin && badge("administrator", "good"),
     actions: [
-      mayChange && linkButton(to("/edit"), "Edit", "action"),
-      mayChange && linkButton(to("/recover"), "Recovery link"),
+      mayChange && linkButton(to("/edit"), "Edit", isLocked ? "action second" : "action"),
+      mayChange && linkButton(to("/recover"), "Recovery link", isLocked ? "action" : "action second"),
       mayChange && linkButton(to("/password"), "Set a password"),
       linkButton(consolePath(web, `/why?user=${encodeURIComponent(account.username)}`), "Explain access"),
     ],

@@ -226,6 +226,7 @@ const narrow = `
   .seek svg{inline-size:1.5rem;block-size:1.5rem}
   .copy>pre{flex-basis:100%}.copy>code{flex-basis:8rem}.search{flex:1 1 100%}.tools>.actions{margin:0}
 }
+@media (max-width:22rem){.what:has(>.small){flex-basis:12rem}}
 @media (prefers-reduced-motion:no-preference){.action,.little,.places a{transition:background-color .12s}}
 @media (forced-colors:active){
   .side,.panel,.sheet,.data,.checks,.glance,.action,.little,.badge,.choice,.recipe,.chip,dialog{border:1px solid CanvasText}
