@@ -72,7 +72,7 @@ test("undelivered entries are shown with their errors and sent again, one or all
   );
   const failing = mainOf(await stage.open(`/admin/webhooks/${id}`));
   assert.match(failing, /class="warning">It answered HTTP 500\. 1 failure in a row[\s\S]*The next try is at/);
-  assert.match(failing, /<dt>Receives<\/dt><dd>User deleted</);
+  assert.match(failing, /<dt>Receives<\/dt><dd>Account deleted</);
   await stage.send(await stage.open(`/admin/webhooks/${id}/disable`), "/disable");
   const page = mainOf(await stage.open(`/admin/webhooks/${id}`));
   assert.match(page, /dead letter[\s\S]*waits, tried 1 time/);
