@@ -22,8 +22,8 @@ export const keyLives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   // A person signs in at an upstream meanwhile.
   "upstream-state": { activeSeconds: day, retiredSeconds: day },
-  // A browser keeps one for five minutes.
-  flash: { activeSeconds: day, retiredSeconds: 600 },
+  // A browser keeps new recovery codes, and the secret of an app that is being set up, for half an hour; anything else for five minutes.
+  flash: { activeSeconds: day, retiredSeconds: 3_600 },
   // A visit lasts no longer than the access token in it.
   console: { activeSeconds: day, retiredSeconds: day },
   // A browser whose cookie no key opens any more goes through the sign-in once, and sees nothing of it while the session lives.
