@@ -18,6 +18,11 @@ const textLengthMax = 100;
 /** The longest name or address that is shown again. */
 const typedLengthMax = 254;
 
+/** A typed text as the form may show it again. */
+export function typedText(text: string | undefined): string {
+  return (text ?? "").slice(0, typedLengthMax).toWellFormed();
+}
+
 /** The address of a page. */
 interface Place {
   readonly path: string;
@@ -75,10 +80,9 @@ export function typedIn({ posted }: Incoming): { readonly [name: string]: string
   const name = posted?.typed("name");
   const typed = posted?.typed("username") ?? posted?.typed("email") ?? posted?.typed("user_code");
   if (name === undefined && typed === undefined) return undefined;
-  const readable = (text: string) => text.slice(0, typedLengthMax).toWellFormed();
   return {
-    ...(name !== undefined && { name: readable(name) }),
-    ...(typed !== undefined && { username: readable(typed), typed: readable(typed) }),
+    ...(name !== undefined && { name: typedText(name) }),
+    ...(typed !== undefined && { username: typedText(typed), typed: typedText(typed) }),
   };
 }
 

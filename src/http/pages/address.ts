@@ -16,18 +16,11 @@ import type { Catalogue } from "../../pages/catalogue.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
-import { findFlash, redirectWithFlash } from "../flash.ts";
+import { findFlash, redirectWithFlash, typedText } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
-import {
-  deadLinkPage,
-  formProblem,
-  linkFormReply,
-  linkSecretIn,
-  mailRequestOf,
-  typedText,
-} from "./link-form.ts";
+import { deadLinkPage, formProblem, linkFormReply, linkSecretIn, mailRequestOf } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { settingsModelOf, textsForPerson } from "./settings.ts";

@@ -15,13 +15,6 @@ import { type BrowserCookie, createNonce, shownNameOf, type Web } from "../web.t
 import { cancelHrefOf } from "./application.ts";
 import { statusOfProblem } from "./problem-status.ts";
 
-const typedTextLengthMax = 254;
-
-/** A typed text as the form may show it again. */
-export function typedText(text: string | undefined): string {
-  return (text ?? "").slice(0, typedTextLengthMax).toWellFormed();
-}
-
 /** The sentences of a page before a sign-in, whose request may name languages. */
 export function textsOf(web: Web, incoming: Incoming): Catalogue {
   return web.textsFor(incoming, uiLocalesIn(incoming.query));

@@ -17,7 +17,7 @@ import { type NewAccountPasskey, renderNewAccountPage } from "../../pages/new-ac
 import type { PasskeyCreationRequest } from "../../pages/passkey-creation.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { unreachable } from "../../values/result.ts";
-import { findFlash, redirectWithFlash } from "../flash.ts";
+import { findFlash, redirectWithFlash, typedText } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
@@ -28,7 +28,6 @@ import {
   linkSecretIn,
   passwordProblem,
   type ShownProblem,
-  typedText,
   waitingOf,
 } from "./link-form.ts";
 import { replyWithCodes } from "./new-codes-page.ts";

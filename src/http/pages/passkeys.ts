@@ -19,11 +19,10 @@ import {
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { findFlash, redirectWithFlash } from "../flash.ts";
+import { findFlash, redirectWithFlash, typedText } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
-import { typedText } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";

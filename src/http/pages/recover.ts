@@ -1,7 +1,7 @@
 import { requestRecovery } from "../../flows/person/recover.ts";
 import { renderMailSentPage } from "../../pages/link-form.ts";
 import { renderRecoverPage } from "../../pages/recover.ts";
-import { findFlash } from "../flash.ts";
+import { findFlash, typedText } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
@@ -12,7 +12,6 @@ import {
   linkFormReply,
   mailRequestOf,
   replyToLinkForm,
-  typedText,
   waitingOf,
   withQuery,
 } from "./link-form.ts";

@@ -2,7 +2,7 @@ import { requestSignUp } from "../../flows/person/sign-up.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { renderMailSentPage } from "../../pages/link-form.ts";
 import { renderNoSignUpPage, renderSignUpPage } from "../../pages/sign-up.ts";
-import { findFlash, redirectWithFlash } from "../flash.ts";
+import { findFlash, redirectWithFlash, typedText } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
@@ -14,7 +14,6 @@ import {
   mailRequestOf,
   replyToLinkForm,
   textsOf,
-  typedText,
   waitingOf,
   withQuery,
 } from "./link-form.ts";
