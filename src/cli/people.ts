@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import { bulkOperations } from "../operations/bulk.ts";
+import { bulkOperations, namedMax } from "../operations/bulk.ts";
 import { type AnswerOf, byId, type KnownOperation, type Operation } from "../operations/operation.ts";
 import { filterContent } from "../operations/user-filter.ts";
 import { ok } from "../values/result.ts";
@@ -97,7 +97,7 @@ function viewOf(act: ReturnType<typeof runsOf>, verb: string) {
       empty: () => "Nobody.",
     },
     notes: () => {
-      const words = Object.entries(act.met()).filter(([, count]) => count > 0);
+      const words = Object.entries(act.acted()).filter(([, count]) => count > 0);
       return words.length === 0 ? [] : [`${words.map(([word, count]) => `${count} ${word}`).join(", ")}.`];
     },
   };
@@ -108,13 +108,13 @@ const people = (count: number) => (count === 1 ? "1 person" : `${count} people`)
 type Tally = Record<Outcomes["items"][number]["outcome"], number>;
 
 /**
- * An act as one command runs it: first a preview of everybody in the filter, and then the act on exactly those, page by page, whoever is
- * in the filter by then.
+ * An act as one command runs it: first a preview of everybody in the filter, and then the act on exactly those people, part by part, even
+ * if others have come into the filter since.
  */
 function runsOf(operation: Operation) {
   let limit = Number.POSITIVE_INFINITY;
   let named: string[] | undefined;
-  const [previewed, met] = [emptyTally(), emptyTally()];
+  const [previewed, acted] = [emptyTally(), emptyTally()];
   const preview: Operation["run"] = async (call) => {
     const said = call.body as { readonly dry_run?: boolean };
     if (said.dry_run) return nothing;
@@ -134,7 +134,7 @@ function runsOf(operation: Operation) {
   };
   const run: Operation["run"] = async (call) => {
     const from = Number((call.query as Paged).after ?? 0);
-    const users = named?.slice(from, from + usersAtOnce);
+    const users = named?.slice(from, from + namedMax);
     if (users?.length === 0) return nothing;
     const others = Object.entries(call.body as object).filter(
       ([name]) => !Object.hasOwn(filterContent, name),
@@ -143,9 +143,9 @@ function runsOf(operation: Operation) {
     const answered = await operation.run(users === undefined ? call : { ...call, query: {}, body });
     if (!answered.ok) return answered;
     const { items, next } = answered.value.body as Outcomes;
-    for (const { outcome } of items) met[outcome] += 1;
-    const isLast = named === undefined || from + usersAtOnce >= named.length;
-    return ok({ body: { items, next: isLast ? next : `${from + usersAtOnce}` } });
+    for (const { outcome } of items) acted[outcome] += 1;
+    const isLast = named === undefined || from + namedMax >= named.length;
+    return ok({ body: { items, next: isLast ? next : `${from + namedMax}` } });
   };
   return {
     limitTo: (count: number) => {
@@ -156,7 +156,7 @@ function runsOf(operation: Operation) {
     preview: { ...operation, run: preview } as KnownOperation<string, undefined, undefined, Answer>,
     run,
     previewed: () => previewed,
-    met: () => met,
+    acted: () => acted,
   };
 }
 
@@ -165,7 +165,5 @@ interface Paged {
   readonly after?: string;
 }
 
-/** The command finds the people of a part one by one. */
-const usersAtOnce = 200;
 const nothing = ok({ body: { items: [], next: null } });
 const emptyTally = (): Tally => ({ done: 0, due: 0, unchanged: 0, refused: 0 });

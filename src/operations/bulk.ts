@@ -16,7 +16,7 @@ const noun = "Acts on many people";
 const querySchema = z.strictObject(listQuery);
 
 /** The number of people that one request may name. */
-const namedMax = 200;
+export const namedMax = 200;
 
 const targetMembers = {
   users: z

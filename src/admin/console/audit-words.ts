@@ -55,12 +55,13 @@ export async function nameOfTarget({ target }: KeptAuditEntry, names: AuditNames
   return html`${kind === "client" ? await names("client", id) : html`<code>${id}</code>`} <span class="muted">(${kindName(kind)})</span>`;
 }
 
+/** The words for things that the wire and the code name otherwise. */
+const sharedWords = { api: "API", client: "application", upstream: "provider" } as const;
+
 const kindWords: Readonly<Record<string, string>> = {
-  api: "API",
-  client: "application",
+  ...sharedWords,
   "command-line": "command line",
   mail: "message",
-  upstream: "provider",
 };
 
 /** What the other pages of the console call this kind of thing. */
@@ -70,16 +71,15 @@ function kindName(kind: string): string {
 
 /** The names of details. Any other detail has its own name, in words. */
 const detailWords: Readonly<Record<string, string>> = {
+  ...sharedWords,
   acr: "strength",
   byImport: "by an import",
-  client: "application",
   dropsSecondFactor: "drops the second factor",
   isAdmin: "administrator",
   isFiltered: "those of a filter",
   isMailed: "sent by mail",
   mac: "MAC",
   methods: "proved by",
-  upstream: "provider",
   user: "person",
   withHashes: "with password hashes",
 };
@@ -139,11 +139,9 @@ export function momentToSecond(at: Instant, { isBare = false } = {}): SafeHtml {
 
 /** The words for the things that acts are named for. */
 const thingWords: Readonly<Record<string, string>> = {
-  api: "API",
-  client: "application",
+  ...sharedWords,
   clients: "applications",
   totp: "authenticator app",
-  upstream: "provider",
   user: "account",
   users: "people",
 };

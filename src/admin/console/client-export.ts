@@ -21,7 +21,9 @@ const headings = [
   "created_at",
 ];
 
-/** The applications of a filter as a file, in the order of their registration. It has all of them, even if the list has too many to sort. */
+/**
+ * The applications of a filter as a file, in the order of their registration. It has all of them, even if the list has too many to sort.
+ */
 export const clientExportScreen: Screen = {
   path: "/clients/export",
   scope,

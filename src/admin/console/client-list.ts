@@ -23,8 +23,7 @@ import { scriptFor } from "./script.ts";
 import { type Column, emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
-/** The list of applications, as links and forms name it. */
-export const clientList = {
+const list = {
   path: "/clients",
   label: "Name, ID or redirect URI",
   noun: ["application", "applications"],
@@ -35,7 +34,7 @@ export const clientList = {
 const unusedAfterSeconds = 30 * 86_400;
 
 /** The list of applications. */
-export const clientListScreen: Screen = { path: clientList.path, scope: "clients:read", get: listClients };
+export const clientListScreen: Screen = { path: list.path, scope: "clients:read", get: listClients };
 
 /** The kinds as the filter names them. */
 const kindWords: Readonly<Record<ClientKind, string>> = {
@@ -56,25 +55,25 @@ async function listClients(visit: Visit): Promise<Reply> {
   );
   const add = linkButton(consolePath(web, "/clients/new"), "Add an application", "action");
   const mayChange = mayDo(visit, "clients:write");
-  const chip = (text: string, state: ClientState) => filterChip(visit, clientList, text, ["state", state]);
+  const chip = (text: string, state: ClientState) => filterChip(visit, list, text, ["state", state]);
   return show(visit, {
     title: "Applications",
     lead: "Sign-ins and tokens are those of the last 30 days.",
     actions: mayChange && add,
     main: html`
-      ${listOf(visit, clientList, page, {
+      ${listOf(visit, list, page, {
         next: page.next === undefined ? undefined : String(page.next),
         chips: [
           filterMenu(
             visit,
-            clientList,
+            list,
             ["kind", "Kind"],
             clientKinds.map((kind) => [kind, kindWords[kind]]),
           ),
           chip("Disabled", "disabled"),
           chip("Unused for 30 days", "unused"),
         ],
-        tools: linkButton(listHref(visit, { ...clientList, path: "/clients/export" }), "Export", "little"),
+        tools: linkButton(listHref(visit, { ...list, path: "/clients/export" }), "Export", "little"),
         columns: columnsFor(visit, ports.clock.now()),
         href: ({ client }) => consolePath(web, `/clients/${encodeURIComponent(client.id)}`),
         empty: emptyState({
@@ -102,7 +101,7 @@ export function clientQueryOf(visit: Visit) {
 
 function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[] {
   const sort = (order: ClientOrder, first?: "descending") =>
-    sortLink(visit, clientList, order, { first, isDefault: order === "name" });
+    sortLink(visit, list, order, { first, isDefault: order === "name" });
   return [
     { name: "Name", kind: "wide", sort: sort("name"), cell: ({ client }) => client.name },
     { name: "Kind", isSpare: true, cell: ({ client }) => kindOf(client, { isBrief: true }) },

@@ -103,7 +103,7 @@ export function filterChip(
 }
 
 /** A chip that removes every filter; false if none is set. */
-export function clearChip(visit: Visit, list: ListPlace): Chip | false {
+function clearChip(visit: Visit, list: ListPlace): Chip | false {
   const { filters = [] } = list;
   const isFiltered = filters.some((name) => visit.query.get(name) !== undefined);
   const none = Object.fromEntries(filters.map((name) => [name, undefined]));

@@ -14,12 +14,12 @@ import type { Visit } from "./visit.ts";
 /** What an act did to one person, or would do. */
 export type Outcome = AnswerOf<(typeof bulkOperations)[number]["answer"]>["items"][number];
 
-/** One operation takes at most this many people. */
-const peopleEach = 200;
+/** One request of the operation lists this many people. */
+export const peopleEach = 200;
 /** The people of one part, on whom one request acts. */
 const peopleAtOnce = 100;
-/** One request looks through so many pages of people. */
-const pagesAtOnce = 10;
+/** One step looks through so many pages of people. */
+const pagesEachStep = 10;
 /** One run is for at most this many people. */
 export const peopleMax = 200_000;
 /** The reasons of so many refusals are shown. */
@@ -149,7 +149,7 @@ export function isUnderWay({ web }: Visit, { claimedAt }: Run): boolean {
 }
 
 /** Takes one step: looks for more people, or acts on the next part. Of two requests at once, one takes it. */
-export async function stepOf(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void> {
+export async function takeStep(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void> {
   if (stored.run.phase === "looking") await look(visit, act, stored);
   if (stored.run.phase === "ready" || stored.run.phase === "acting") await actOnPart(visit, act, stored);
 }
@@ -160,7 +160,7 @@ async function look(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void
     visit,
     act,
     { users: [], ...run },
-    { isPreview: true, pages: pagesAtOnce, after: run.after },
+    { isPreview: true, pages: pagesEachStep, after: run.after },
   );
   if (!met.ok) return void (await advance(visit, stored, stoppedBy(run, met.reason)));
   const { items, next } = met.value;

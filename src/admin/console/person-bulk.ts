@@ -1,4 +1,5 @@
 import type { Reply } from "../../http/reply.ts";
+import { namedMax } from "../../operations/bulk.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { doneNotice, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
@@ -16,12 +17,13 @@ import {
   isUnderWay,
   type Meant,
   type Outcome,
+  peopleEach,
   peopleMax,
   peopleOf,
   type Run,
   type StoredRun,
   startRun,
-  stepOf,
+  takeStep,
 } from "./person-bulk-run.ts";
 import { filterWords, peopleList, saidFilter } from "./person-filter.ts";
 import { consolePath } from "./places.ts";
@@ -29,8 +31,7 @@ import { scriptFor } from "./script.ts";
 import { formTo, goTo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
 /** A preview that looks through at most so many pages of people is shown at once. A larger one is made in several requests. */
-const pagesAtOnce = 5;
-const peopleShown = 200;
+const previewPagesMax = 5;
 
 /** The preview of each act, the act, and what it did. */
 export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({
@@ -58,11 +59,10 @@ function meantIn(visit: Visit, { choice }: BulkAct): Meant {
 async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
   const meant = meantIn(visit, act);
   if (act.choice !== undefined && meant.chosen === undefined) return choosing(visit, act, act.choice);
-  const met = await carryOut(visit, act, meant, { isPreview: true, pages: pagesAtOnce });
+  const met = await carryOut(visit, act, meant, { isPreview: true, pages: previewPagesMax });
   if (!met.ok) return refusedPage(visit, act, met.reason);
   const { items, next } = met.value;
   const lead = meantWords(act, { ...meant, ticked: meant.users.length, people: items.length });
-  // The id makes one run of a form that is sent twice.
   const own = { run: createRunId(visit) };
   if (next !== undefined) return lookingPage(visit, act, { lead, seen: items.length, own });
   const due = dueIn(items);
@@ -194,7 +194,7 @@ async function send(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
   const stored = known ?? (await findRun(visit, act, id));
   if (stored === undefined) return goTo(visit, `${act.path}?${visit.incoming.query}`);
   // A page that shows an earlier phase takes no step: its operator has not seen the preview yet.
-  if (known === undefined || form.get("phase") === known.run.phase) await stepOf(visit, act, stored);
+  if (known === undefined || form.get("phase") === known.run.phase) await takeStep(visit, act, stored);
   return goTo(visit, `${act.path}?run=${stored.id}`);
 }
 
@@ -206,7 +206,7 @@ async function start(visit: Visit, act: BulkAct, form: Form): Promise<void> {
     (form.get(name) ?? "")
       .split(" ")
       .filter(Boolean)
-      .slice(0, peopleShown * pagesAtOnce);
+      .slice(0, peopleEach * previewPagesMax);
   const undone = await findRun(visit, undefined, form.get("undo"));
   if (undone !== undefined) {
     const inverse = inverseOf(undone.run);
@@ -261,8 +261,8 @@ async function runPage(visit: Visit, act: BulkAct, id: string): Promise<Reply> {
 
 async function readyPage(visit: Visit, act: BulkAct, stored: StoredRun): Promise<Reply> {
   const { id, run } = stored;
-  // One part has half as many people as one request may name.
-  const users = [...run.refusedNames.slice(0, peopleShown / 2), ...(await peopleOf(visit, stored, 1))];
+  // A part has at most half as many people as one request may name.
+  const users = [...run.refusedNames.slice(0, namedMax / 2), ...(await peopleOf(visit, stored, 1))];
   const meant = { users, filter: {}, chosen: run.chosen };
   const met = users.length === 0 ? undefined : await carryOut(visit, act, meant, { isPreview: true });
   return previewPage(visit, act, {
@@ -342,7 +342,7 @@ async function reasonsOf(
   { refusedNames, chosen }: Run,
 ): Promise<readonly Outcome[]> {
   if (refusedNames.length === 0) return [];
-  const meant = { users: refusedNames.slice(0, peopleShown), filter: {}, chosen };
+  const meant = { users: refusedNames.slice(0, namedMax), filter: {}, chosen };
   const met = await carryOut(visit, act, meant, { isPreview: true });
   if (!met.ok) return [];
   return met.value.items.map((item) =>
