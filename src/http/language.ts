@@ -33,7 +33,7 @@ interface Reader {
   readonly region?: string | undefined;
 }
 
-/** Chooses the language alone, and loads nothing of it. */
+/** Finds the reader of a request, and loads no texts. */
 export type ReaderOf = (incoming: Incoming) => Reader;
 
 /** Reads the Accept-Language header. The meaning of recent ones is cached. */

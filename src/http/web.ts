@@ -3,9 +3,8 @@ import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
 import type { AdministrationPorts } from "../flows/operator/administration.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
-import type { Told } from "../pages/access.ts";
 import type { Brand } from "../pages/brand.ts";
-import type { Person } from "../pages/layout.ts";
+import type { Person, ToldValues } from "../pages/layout.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { documentHostOf } from "../protocol/client/document.ts";
 import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
@@ -116,7 +115,7 @@ export function hostOf(redirectUri: string): string {
 }
 
 /** What a client with the scope of each is told of a person, as far as one line says it. */
-export function toldOf({ email, phoneNumber }: Account): Told {
+export function toldOf({ email, phoneNumber }: Account): ToldValues {
   return { email, phone: phoneNumber };
 }
 

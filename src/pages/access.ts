@@ -3,7 +3,7 @@ import type { Seconds } from "../values/time.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { warningNotice } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { type ApplicationPages, abilityList, logoOf, nameOf } from "./layout.ts";
+import { type ApplicationPages, abilityList, logoOf, nameOf, type ToldValues } from "./layout.ts";
 
 /** An API, and what an application may do there or asks for. */
 export interface ShownApi {
@@ -26,15 +26,12 @@ export type ShownRight =
     }
   | { readonly kind: "scope"; readonly text: string };
 
-/** The person's data, as far as a page that asks about them shows them. */
-export type Told = Readonly<Partial<Record<KnownScope, string | undefined>>>;
-
 /** What an application asks for. */
 export interface AskedAccess {
   /** The application's future rights, by the scope value that gives them. */
   readonly abilities: readonly KnownScope[];
   /** What the application would be told, by the scope value. A value that it does not ask for is not shown. */
-  readonly told?: Told | undefined;
+  readonly told?: ToldValues | undefined;
   readonly apis: readonly ShownApi[];
   /** True if the access outlives the person's session. */
   readonly isOffline: boolean;

@@ -205,11 +205,14 @@ export function initialOf(name: string): SafeHtml {
   return html`<span class="initial" aria-hidden="true">${initial?.segment.toUpperCase()}</span>`;
 }
 
+/** What an application would be told of the person, by the scope value that lets it know. */
+export type ToldValues = Readonly<Partial<Record<KnownScope, string | undefined>>>;
+
 /** The rights of an application, as the end of the sentence above. Below a right stands what it tells, if that is given. */
 export function abilityList(
   abilities: readonly KnownScope[],
   texts: Catalogue,
-  told: Readonly<Partial<Record<KnownScope, string | undefined>>> = {},
+  told: ToldValues = {},
 ): SafeHtml {
   const item = (scope: KnownScope) =>
     html`<li>${texts.abilities[scope]}${told[scope] && html`<br><span class="host">${nameOf(told[scope])}</span>`}</li>`;

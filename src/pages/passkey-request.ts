@@ -12,8 +12,8 @@ export interface PasskeyRequest {
 
 /**
  * The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way.
- * `isMain` makes it the filled button of the page, which says so if the browser knows no passkeys, and `starts` asks without a press as soon
- * as the page is there.
+ * `isMain` makes it the filled button of the page, with a sentence in its place if the browser cannot use passkeys; `starts` asks without a
+ * press as soon as the page is there.
  */
 export function passkeyButton(
   { rpId, unknown }: PasskeyRequest,

@@ -37,7 +37,7 @@ export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Ca
     isProblem: model.isStale,
     main: html`
       ${model.isStale && problemOf(texts.stale)}
-      ${model.left > 0 && model.mayMake ? leftRow(model, words) : noneLeft(model, texts)}`,
+      ${model.left > 0 && model.mayMake ? leftRow(model, words) : leftLine(model, texts)}`,
   });
 }
 
@@ -58,7 +58,8 @@ function leftRow(
     </ul>`;
 }
 
-function noneLeft(model: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
+/** How many there are where none can be replaced: with the button that makes the first ones, or with what has to be set up before. */
+function leftLine(model: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
   const { left, mayMake, formAction, csrfToken } = model;
   const words = texts.recoveryCodes;
   return html`

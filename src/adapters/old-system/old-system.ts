@@ -48,7 +48,7 @@ interface HttpOptions {
   readonly random: Random;
 }
 
-/** The outcome of a question, before it is decided what is told. "unasked": no question was needed for a no. */
+/** The outcome of a question, before it is decided what is told. "unasked": refused without a question. */
 export type Asked =
   | { readonly kind: "valid" | "expired" }
   | { readonly kind: "invalid" | "unasked"; readonly state?: OldAccountState }

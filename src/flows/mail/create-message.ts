@@ -13,7 +13,7 @@ export interface Recipient {
   /** The e-mail address. */
   readonly to: string;
   readonly language: Language;
-  /** By whose habits dates are written, such as GB. */
+  /** The region by whose habits dates are written, such as GB; absent for those of the language. */
   readonly region?: string | undefined;
   readonly name?: string | undefined;
   /** The claim `zoneinfo` of the person; absent for UTC. */

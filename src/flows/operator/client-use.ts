@@ -110,7 +110,7 @@ export async function listUsedClients(
   };
 }
 
-/** For the order by use: the last use of each secret too, of applications whose tokens do not tell of a later one. */
+/** For the order by use, adds the last use of a secret where no token was issued in 30 days. */
 async function withLastUse(
   { secretUses }: Pick<Ports, "secretUses">,
   items: readonly UsedClient[],
@@ -156,7 +156,7 @@ function withSecretUses(
   return Promise.all(items.map(async (used) => ({ ...used, uses: await secretUses.list(used.client.id) })));
 }
 
-/** True if the application is one of those that are wanted. */
+/** True if the application has this state and is of this kind. Undefined means any. */
 export function isWanted(
   { client, tokens }: UsedClient,
   { state, kind }: Pick<ClientChoice, "state" | "kind">,

@@ -14,6 +14,6 @@ export function showLocalTimes(): void {
   for (const time of document.querySelectorAll("time[data-locale]"))
     time.textContent = new Date(time.dateTime)
       .toLocaleString(time.dataset.locale, { dateStyle: "long", timeStyle: "short" })
-      // A line may end before and after the year, and nowhere else.
+      // A line may end before and after the year, and nowhere else, as in what `momentOf` writes.
       .replace(/(\d{4},?)? (?=(\d{4})?)/g, (blank, before, after) => ((before ?? after) ? blank : "\u00a0"));
 }

@@ -40,8 +40,8 @@ declare const btoa: (text: string) => string;
 
 /**
  * Runs in the browser: signs in with a passkey, by the autofill of the username field or by the button. The challenge is the CSRF token
- * of the form, and the answer is posted as a field of it. After a cancelled request the page says so, and so does a page with the passkey
- * first if the browser knows none. A page that wants nothing but the passkey asks for it by itself, but not again after a reload or on the
+ * of the form, and the answer is posted as a field of it. The page says if a request was cancelled, and, where the passkey comes first, if
+ * the browser cannot use passkeys. A page that wants nothing but the passkey asks for it by itself, but not again after a reload or on the
  * way back.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
