@@ -287,7 +287,7 @@ export class FirefoxTab implements Tab {
     });
   }
 
-  /** Text that was typed scrolls its field into view a moment later, and this out of it. */
+  /** Repeats until it holds: text that was typed scrolls its field into view a moment later, and this element out of it. */
   async #bringIntoView(selector: string): Promise<void> {
     const element = `document.querySelector(${JSON.stringify(selector)})`;
     const isInView = `(({ top, bottom }) => top + bottom > 0 && top + bottom < 2 * innerHeight)(${element}.getBoundingClientRect())`;

@@ -1,9 +1,9 @@
 /** What people do at the pages of their accounts. */
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
-import { TotpApp } from "../../http/support/totp-app.ts";
 import { press } from "../../support/tab.ts";
 import {
   ask,
+  confirmApp,
   enterCode,
   fillAnd,
   follow,
@@ -17,17 +17,7 @@ import {
   signInWith,
   submit,
   toApplication,
-  type Walker,
 } from "./walker.ts";
-
-/** Confirms the app whose key the page shows. */
-async function confirmApp({ tab, stage: { service }, notes }: Walker): Promise<void> {
-  const app = new TotpApp({ body: `<code id="key">${await tab.textOf("#key")}</code>` }, service.clock);
-  await tab.fill("#otp", app.code());
-  await press(tab, "#verify");
-  service.clock.advance(30);
-  notes.set("key", app.key);
-}
 
 const sectionsOfAccount = ["profile", "address", "password", "passkeys", "totp", "recovery-codes"];
 const restOfAccount = ["sessions", "activity", "export", "delete"];
@@ -119,11 +109,7 @@ export const accountJourneys: readonly Journey[] = [
   },
   {
     name: "an application, from which the access is taken",
-    start: async (walker) => {
-      const metadata = { isThirdParty: true };
-      await ask(metadata)(walker);
-      return pageAt("/account")(walker);
-    },
+    start: pageAt("/sign-in?to=account"),
     steps: [
       signInWith(password),
       async (walker) => {

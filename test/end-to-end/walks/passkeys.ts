@@ -4,6 +4,7 @@ import { press } from "../../support/tab.ts";
 import { invitationFor } from "./mailed.ts";
 import {
   ask,
+  fillAnd,
   follow,
   type Journey,
   open,
@@ -12,7 +13,7 @@ import {
   requestOf,
   type Step,
   toApplication,
-  type Walker,
+  untilAtApplication,
 } from "./walker.ts";
 
 /** Signs in with the password where the browser can keep a passkey, which is then offered. */
@@ -126,16 +127,13 @@ export const passkeyJourneys: readonly Journey[] = [
     start: requestOf({}),
     steps: [
       follow('a[href^="/sign-up"]'),
-      async ({ tab, email }) => {
-        await tab.fill("#email", `new-${email}`);
-        await press(tab, "#send-link");
-      },
+      (walker) => fillAnd({ "#email": `new-${walker.email}` }, "#send-link")(walker),
       async ({ tab, email, stage: { service } }) => {
         await tab.goto(service.service.issuer + (await letterTo(service, `new-${email}`, "sign-up")).link);
         await tab.waitUntilVisible("#add-passkey");
       },
       failAt("#add-passkey"),
-      async ({ tab }) => press(tab, "#add-passkey"),
+      follow("#add-passkey"),
       toApplication(follow("#continue")),
     ],
   },
@@ -147,12 +145,8 @@ export const passkeyJourneys: readonly Journey[] = [
     steps: [
       follow("#choose-password"),
       follow("#choose-passkey"),
-      async ({ tab }) => press(tab, "#add-passkey"),
+      follow("#add-passkey"),
       follow("#continue"),
     ],
   },
 ];
-
-async function untilAtApplication({ tab }: Walker): Promise<void> {
-  await tab.waitUntilThere("body > h1");
-}

@@ -1,6 +1,5 @@
 /** The ways to an application, and those that end before it. */
 import assert from "node:assert/strict";
-import { Secret, TOTP } from "otpauth";
 import type { GroupName } from "../../../src/identity/group.ts";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { codesFor } from "../../http/support/device.ts";
@@ -8,8 +7,10 @@ import type { TotpApp } from "../../http/support/totp-app.ts";
 import { FormClient } from "../../support/form-client.ts";
 import { press } from "../../support/tab.ts";
 import {
+  accountOf,
   addPerson,
   ask,
+  confirmApp,
   enterCode,
   fillAnd,
   follow,
@@ -22,6 +23,7 @@ import {
   signInWith,
   submit,
   toApplication,
+  untilAtApplication,
   type Walker,
 } from "./walker.ts";
 
@@ -90,11 +92,10 @@ export const signInJourneys: readonly Journey[] = [
     start: requestOf({ requiredStrength: "two" }),
     steps: [
       signInWith(password),
-      async ({ tab, notes, stage: { service } }) => {
-        const secret = Secret.fromBase32((await tab.textOf("#key")).replaceAll(" ", ""));
-        await tab.fill("#otp", TOTP.generate({ secret, timestamp: service.clock.now() }));
-        await press(tab, "#verify");
-        notes.set("recovery code", (await tab.textOf("#codes")).split("\n")[0] ?? "");
+      async (walker) => {
+        await confirmApp(walker);
+        const [code = ""] = (await walker.tab.textOf("#codes")).split("\n");
+        walker.notes.set("recovery code", code);
       },
       toApplication(follow("#continue")),
       open("/v1/Oauth/logout"),
@@ -145,10 +146,8 @@ export const signInJourneys: readonly Journey[] = [
       follow("a[href*='/sign-in']"),
       toApplication(async (walker) => {
         const { username } = await addPerson(walker.stage);
-        const { accounts, groups } = walker.stage.service.ports;
-        const account = await accounts.findByName(username as never);
-        assert.ok(account);
-        await groups.add("staff" as GroupName, account.id, 100);
+        const { id } = await accountOf(walker.stage, username);
+        await walker.stage.service.ports.groups.add("staff" as GroupName, id, 100);
         await signInWith(password, { username })(walker);
       }),
     ],
@@ -199,9 +198,9 @@ export const signInJourneys: readonly Journey[] = [
       open("/v1/Oauth/logout"),
       follow("#sign-out"),
       ask({}),
-      async ({ tab }) => {
-        await tab.click("#upstream-acme");
-        await tab.waitUntilThere("body > h1");
+      async (walker) => {
+        await walker.tab.click("#upstream-acme");
+        await untilAtApplication(walker);
       },
       open("/account/upstreams"),
       follow("button[value=unlink]"),

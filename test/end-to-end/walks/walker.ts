@@ -4,7 +4,7 @@ import type { Account } from "../../../src/identity/account.ts";
 import type { AccountName } from "../../../src/identity/account-name.ts";
 import type { GroupName } from "../../../src/identity/group.ts";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
-import { setUpTotp, type TotpApp } from "../../http/support/totp-app.ts";
+import { setUpTotp, TotpApp } from "../../http/support/totp-app.ts";
 import { addUpstream } from "../../http/support/upstream-stage.ts";
 import { type ClientServer, startClientServer } from "../../support/client-server.ts";
 import { FormClient } from "../../support/form-client.ts";
@@ -120,12 +120,16 @@ export async function signedInElsewhere({ stage, username }: Walker): Promise<Fo
   return browser;
 }
 
+export async function accountOf({ service }: Stage, username: string): Promise<Account> {
+  const account = await service.ports.accounts.findByName(username as AccountName);
+  return account ?? assert.fail(username);
+}
+
 /** Changes the account in the store, as the command line does beside the service. */
 export async function changeAccount({ stage, username }: Walker, changes: Partial<Account>): Promise<void> {
-  const { accounts } = stage.service.ports;
-  const account = await accounts.findByName(username as AccountName);
-  assert.ok(account);
-  const updated = await accounts.update({ ...account, ...changes }, stage.service.clock.now());
+  const { ports, clock } = stage.service;
+  const account = await accountOf(stage, username);
+  const updated = await ports.accounts.update({ ...account, ...changes }, clock.now());
   assert.ok(updated.ok);
 }
 
@@ -194,6 +198,17 @@ export const toApplication =
     await step(walker);
     assert.equal(await walker.tab.textOf("h1"), "Back at the client");
   };
+
+/** Waits until the scripts of a page have led back to the application. */
+export const untilAtApplication = ({ tab }: Walker) => tab.waitUntilThere("body > h1");
+
+/** Sets up the app whose key the page shows, and waits until its code is past. */
+export async function confirmApp({ tab, stage: { service } }: Walker): Promise<void> {
+  const app = new TotpApp({ body: `<code id="key">${await tab.textOf("#key")}</code>` }, service.clock);
+  await tab.fill("#otp", app.code());
+  await press(tab, "#verify");
+  service.clock.advance(30);
+}
 
 /** With scripts the sixth digit sends the form. */
 export async function enterCode({ tab, hasScripts }: Walker, code: string): Promise<void> {
