@@ -588,7 +588,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "D66",
-        "Back, Forward and reload on every page of every journey at the pages of people and of the console, after each form that was refused or taken",
+        "Back, Forward and reload on every page of the journeys of people and of operators, after each form that was refused or taken",
         "A page each time, and no question whether to send a form again",
       ],
       [

@@ -168,7 +168,7 @@ describe("the consent to access at an API", () => {
     assert.match(body, /id="allow"/);
   });
 
-  it("ASVS V10.7.2: how long it lasts: while the person is signed in, or until they remove it", async () => {
+  it("ASVS V10.7.2: how long it lasts: while the person is signed in, or after they sign out too", async () => {
     assert.match((await browser.get(request("orders:read", orders))).body, /while you are signed in\./);
     const offline = request("openid offline_access orders:read", orders);
     assert.match((await browser.get(offline)).body, /It keeps this access after you sign out\./);

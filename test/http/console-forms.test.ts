@@ -114,7 +114,7 @@ describe("every field of a form shows later what was typed into it", () => {
     });
 });
 
-describe("a form that is refused is answered with the way to its own page, which is no answer to a form", () => {
+describe("a form that is refused leads to its own page, which is then no answer to a form", () => {
   const kept = "latchkey-console-kept";
 
   /** Sends the form of a new person, whose name somebody has; the first answer, and the cookie that it leaves. */
