@@ -78,7 +78,7 @@ function viewOf(act: ReturnType<typeof runsOf>, verb: string) {
       ...filterOptions(Boolean),
       dry_run: new Option("--dry-run", "change nothing, and show what would be done"),
     },
-    limit: new Option("--limit <count>", "at most so many people of the filter")
+    limit: new Option("--limit <count>", "act on at most this many people of the filter")
       .default(Number.POSITIVE_INFINITY, "all")
       .argParser((text: string) => act.limitTo(readLimit(text))),
     reads: act.preview,

@@ -168,7 +168,7 @@ function sessionOf({ browser: { sessionCookie } }: Incoming): SessionId | "none"
 /** How long a page shows again what people copy, scan or print: as long as it takes to find a printer, or to install an app. */
 export const copyingSeconds = 1_800;
 
-/** Writes a cookie that keeps this in the browser, sealed, for so many seconds or until the time `until` that it brings. */
+/** Writes a cookie that keeps this in the browser, sealed, for `seconds`, or until its own member `until`. */
 export function writeSealed(
   { cookies, ports }: Pick<Web, "cookies" | "ports">,
   name: string,

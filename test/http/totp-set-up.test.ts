@@ -78,7 +78,7 @@ describe("the key of an authenticator app that is being set up", () => {
     assert.notEqual(keyIn(await browser.signIn(stage.target(), ada)), first);
   });
 
-  it("is another one in another session, and for a cookie of somebody else's", async () => {
+  it("is another one in another session, also with the cookie of the first, and for another person", async () => {
     const first = keyIn(await openAccount());
     const kept = browser.cookies.get(cookie) ?? "";
     const opened = stage.inProcess.ports.sealer.open("flash", kept);

@@ -38,7 +38,7 @@ async function accessPage(visit: Visit, client: Client): Promise<Reply> {
   const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
   if (!isProtected(client)) {
     const say =
-      "No proxy protects this application: people sign in to it by itself. It has no rules for paths.";
+      "No proxy protects this application: it signs people in itself, so it has no rules for paths.";
     return show(visit, { title, up, main: html`<p>${say}</p>` });
   }
   const value = (name: string) => visit.query.get(name)?.trim() ?? "";

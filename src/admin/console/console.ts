@@ -83,7 +83,7 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
     return keepAndSignIn(web, incoming, path, form, true);
   if (screen.get !== undefined && form.get(againField) !== undefined)
-    return screen.get({ ...entered, savedForm: typedIn(form) });
+    return screen.get({ ...entered, savedForm: keepableIn(form) });
   return screen.post(entered, form);
 }
 
@@ -156,7 +156,7 @@ async function keepAndSignIn(
   const session = openSession(ports.sealer, incoming.cookie(cookies.console));
   const isOwn = session !== undefined && isOwnForm(web, incoming, path, session, form);
   if (!isOwn) return beginSignIn(web, incoming, { to, isFresh: needsFreshSignIn });
-  const values = typedIn(form);
+  const values = keepableIn(form);
   const { accountId } = session;
   const savedForm = sealAs(ports.sealer, "kept", { to: path, accountId, keptAt: ports.clock.now(), values });
   if (savedForm.length > keptLengthMax) {
@@ -167,7 +167,7 @@ async function keepAndSignIn(
   return beginSignIn(web, incoming, { to, isFresh: needsFreshSignIn, setCookies });
 }
 
-function typedIn(form: Parameters): Values {
+function keepableIn(form: Parameters): Values {
   const { [againField]: _, ...values } = valuesOf(form);
   return keepable(values);
 }

@@ -24,8 +24,8 @@ interface Shown extends Outcome {
 }
 
 /**
- * The people of an act, out of so many. Those for whom something else happens than for everybody come first, because an operator has to
- * know them. Every act on many people needs the right to see people.
+ * A table of people of an act, and how many of `whole` are not in it. People with an outcome of their own, refused or nothing to do, come
+ * first, because an operator has to know them. Every act on many people needs the right to see people.
  */
 export async function outcomesOf(
   { web }: Visit,

@@ -18,11 +18,11 @@ export type Outcome = AnswerOf<(typeof bulkOperations)[number]["answer"]>["items
 export const peopleEach = 200;
 /** The people of one part, on whom one request acts. */
 const peopleAtOnce = 100;
-/** One step looks through so many pages of people. */
+/** One step looks through at most this many pages of people. */
 const pagesEachStep = 10;
 /** One run is for at most this many people. */
 export const peopleMax = 200_000;
-/** The reasons of so many refusals are shown. */
+/** The reasons of at most this many refusals are shown. */
 const refusedShown = 200;
 const keptSeconds = 86_400;
 /** After this time, a request that has not ended is taken for lost. */
@@ -292,7 +292,7 @@ interface Met {
   readonly next: string | undefined;
 }
 
-/** Does the act, or its dry run, to so many pages of people. */
+/** Does the act, or its dry run, to at most `pages` pages of people. */
 export async function carryOut(
   visit: Visit,
   { operation, choice }: BulkAct,

@@ -30,7 +30,7 @@ import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, goTo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
-/** A preview that looks through at most so many pages of people is shown at once. A larger one is made in several requests. */
+/** A preview that looks through at most this many pages of people is shown at once. A larger one is made in several requests. */
 const previewPagesMax = 5;
 
 /** The preview of each act, the act, and what it did. */

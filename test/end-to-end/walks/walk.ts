@@ -9,9 +9,9 @@ export type Move = "reload" | "back" | "forward";
 
 /** What a walk needs of a browser besides the steps of the journey. */
 export interface Sight {
-  /** Moves through the history; what was no page of ours, or sent a form again, in words. */
+  /** Moves through the history. Returns in words what was no page of the service, and which form was sent again. */
   move(how: Move): Promise<readonly string[]>;
-  /** What is wrong with the page that is shown, in words. */
+  /** Returns in words what is wrong with the page that is shown. */
   look(): Promise<readonly string[]>;
 }
 
