@@ -59,15 +59,6 @@ describe("new recovery codes", () => {
     assert.equal(browser.cookies.get(cookie), undefined);
   });
 
-  it("are shown for the whole half hour, even if the key that sealed them is retired at once", async () => {
-    const codes = codesOn(await makeCodes());
-    const { keyring } = stage.inProcess.service.administration;
-    await keyring.rotate("flash");
-    stage.inProcess.clock.advance(1_799);
-    await keyring.maintain();
-    assert.deepEqual(codesOn(await browser.get(address)), codes);
-  });
-
   it("are not shown after half an hour, although the cookie is still there", async () => {
     await makeCodes();
     stage.inProcess.clock.advance(1_799);

@@ -78,6 +78,15 @@ describe("the key of an authenticator app that is being set up", () => {
     assert.notEqual(keyIn(await browser.signIn(stage.target(), ada)), first);
   });
 
+  it("is the same for the whole half hour, even if the key of the service that sealed it is retired at once", async () => {
+    const first = keyIn(await openEnrolment());
+    const { keyring } = stage.inProcess.service.administration;
+    await keyring.rotate("flash");
+    stage.inProcess.clock.advance(1_799);
+    await keyring.maintain();
+    assert.equal(keyIn(await browser.signIn(stage.target(), ada)), first);
+  });
+
   it("is another one in another session, also with the cookie of the first, and for another person", async () => {
     const first = keyIn(await openAccount());
     const kept = browser.cookies.get(cookie) ?? "";

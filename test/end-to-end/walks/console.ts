@@ -2,10 +2,10 @@
  * What administrators do in the console. Not here: pages that show a secret or a link once, or the result of a check, which are the
  * answer to their form.
  */
+import type { AccountName } from "../../../src/identity/account-name.ts";
 import { press } from "../../support/tab.ts";
 import { invitationFor } from "./mailed.ts";
 import {
-  accountOf,
   addPerson,
   changeAccount,
   fillAnd,
@@ -31,8 +31,8 @@ const somebody =
   (path = ""): Step =>
   async (walker) => {
     const { username } = await addPerson(walker.stage);
-    const { id } = await accountOf(walker.stage, username);
-    await open(`/admin/people/${id}${path}`)(walker);
+    const account = await walker.stage.service.ports.accounts.findByName(username as AccountName);
+    await open(`/admin/people/${account?.id}${path}`)(walker);
   };
 
 /** Opens a question, which a script shows as a dialog on the same page, and says yes. */
