@@ -175,11 +175,11 @@ export function writeSealed(
   kept: object,
   seconds = lifetimeSeconds,
 ): string {
-  const text = JSON.stringify({ until: plus(ports.clock.now(), seconds), ...kept });
+  const text = JSON.stringify({ until: plus(ports.clock.now(), seconds), ...kept, cookie: name });
   return cookies.write(name, ports.sealer.seal("flash", Buffer.from(text)), seconds);
 }
 
-/** Reads what such a cookie of this browser keeps; undefined if it is forged or too old. */
+/** Reads what such a cookie of this browser keeps; undefined if it is forged, too old, or was written under another name. */
 export function openSealed(
   { ports }: Pick<Web, "ports">,
   incoming: Incoming,
@@ -187,5 +187,6 @@ export function openSealed(
 ): JsonObject | undefined {
   const cookie = incoming.cookie(name);
   const kept = cookie === undefined ? undefined : parseJsonBytes(ports.sealer.open("flash", cookie));
-  return kept !== undefined && ports.clock.now() < Number(kept.until) ? kept : undefined;
+  if (kept === undefined || kept.cookie !== name) return undefined;
+  return ports.clock.now() < Number(kept.until) ? kept : undefined;
 }

@@ -493,3 +493,21 @@ describe("names that were typed", () => {
     assert.match(german.body, /value="ada"/);
   });
 });
+
+describe("what the browser keeps sealed", () => {
+  it("counts under its own name alone", async () => {
+    await signedIn();
+    const page = await browser.get("/account/totp");
+    await browser.submitOnly(page, { otp: "000000" });
+    const sealed = [...browser.cookies].filter(([name]) => name === flash || name === "latchkey-totp");
+    assert.equal(sealed.length, 2);
+    for (const [own, value] of sealed)
+      for (const name of [flash, "latchkey-totp", "latchkey-codes", "latchkey-app-password"]) {
+        if (name === own) continue;
+        browser.cookies.set(name, value);
+        for (const path of ["/account/recovery-codes", "/account/app-passwords", "/account/totp", "/enrol"])
+          assert.ok((await browser.get(path)).status < 400, `${own} as ${name} at ${path}`);
+        browser.cookies.delete(name);
+      }
+  });
+});
