@@ -280,6 +280,22 @@ test("the undoing of a requirement restores what everybody needed before, and is
   for (const name of [ada, bob]) await stage.change(name, { requires: "one" });
 });
 
+test("the undoing of an act on many people leaves an account locked that its owner locked since", async () => {
+  for (const name of ["lise", "lars"])
+    await stage.service.addAccount(name, root.password, { email: `${name}@example.org` });
+  const query = "user=lise&user=lars";
+  const done = await stage.send(await stage.open(`/admin/people/bulk/disable?${query}`), `/disable?${query}`);
+  const { id } = await stage.account("lise");
+  // Lise is let in again, and then she hears of somebody else's sign-in.
+  await stage.send(await stage.open(`/admin/people/${id}`), "/enable");
+  await lock("lise");
+  assert.match(mainOf(await stage.send(done, "/people/bulk/enable")), /Done for 1 person\./);
+  assert.notEqual((await stage.account("lise")).lockedAt, undefined);
+  assert.equal((await stage.account("lars")).isDisabled, false);
+  for (const name of ["lise", "lars"])
+    await stage.service.ports.accounts.remove((await stage.account(name)).id);
+});
+
 test("the confirmation of an act has a button that undoes it, except for a locked account", async () => {
   const { id } = await stage.account("bob");
   const done = await stage.send(await stage.open(`/admin/people/${id}/disable`), "/disable");
