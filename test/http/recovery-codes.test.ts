@@ -59,11 +59,21 @@ describe("new recovery codes", () => {
     assert.equal(browser.cookies.get(cookie), undefined);
   });
 
-  it("are not shown after half an hour, although the cookie is still there", async () => {
-    await makeCodes();
-    stage.inProcess.clock.advance(1_799);
-    assert.match((await browser.get(address)).body, /<pre class="codes"/);
-    stage.inProcess.clock.advance(1);
+  it("are shown without a fresh proof for five minutes, and with one for half an hour", async () => {
+    await browser.signIn("/sign-in?to=account", ada);
+    const { app } = await setUpTotp(browser, stage.inProcess.clock);
+    const codes = codesOn(await codesPageAfter(browser, await browser.submit(await browser.get(address), {})));
+    stage.inProcess.clock.advance(299);
+    assert.deepEqual(codesOn(await browser.get(address)), codes);
+    assert.equal((await browser.get("/enrol?to=account")).status, 303, "another page shows none");
+    stage.inProcess.clock.advance(1_200);
+    const asks = await browser.get(address);
+    assert.deepEqual([asks.status, asks.headers.location], [303, "/sign-in?to=account/recovery-codes"]);
+    const verify = await browser.signIn(asks.headers.location ?? "", ada);
+    const proved = await browser.submit(verify, { otp: app.code() });
+    assert.equal(proved.headers.location, address);
+    assert.deepEqual(codesOn(await browser.get(address)), codes);
+    stage.inProcess.clock.advance(301);
     assert.doesNotMatch((await browser.get(address)).body, /<pre class="codes"/);
   });
 

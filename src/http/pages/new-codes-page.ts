@@ -3,7 +3,9 @@ import type { SessionFacts } from "../../flows/ports.ts";
 import { findLiveSession } from "../../flows/session/find-session.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import { renderNewCodesPage } from "../../pages/recovery-codes.ts";
+import { freshProofSeconds } from "../../protocol/authorization/return-target.ts";
 import { toHex } from "../../values/hex.ts";
+import { type Instant, plus } from "../../values/time.ts";
 import { copyingSeconds, openSealed, writeSealed } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -12,11 +14,14 @@ import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web
 /** New recovery codes, with the account that they are for and the session in which they were made. */
 interface NewCodes extends Pick<SessionFacts, "account" | "session"> {
   readonly codes: ShownCodes;
+  /** True while the proof with which they were made can be fresh. */
+  readonly isFresh: boolean;
 }
 
 /** Sends the browser to the page that shows the codes. For half an hour a reload of that page shows them again. */
 export function replyWithCodes(web: Web, path: string, { session, codes, cookies = [] }: Made): Reply {
-  const kept: KeptCodes = { session: toHex(session.id), codes };
+  const [page = ""] = path.split("?");
+  const kept: KeptCodes = { session: toHex(session.id), page, madeAt: web.ports.clock.now(), codes };
   const cookie = writeSealed(web, web.cookies.codes, kept, copyingSeconds);
   return web.replies.redirect(303, path, { "set-cookie": [...cookies, cookie] });
 }
@@ -25,6 +30,9 @@ export function replyWithCodes(web: Web, path: string, { session, codes, cookies
 interface KeptCodes {
   /** The session in which they were made, in hex. */
   readonly session: string;
+  /** The path of the page that shows them. */
+  readonly page: string;
+  readonly madeAt: Instant;
   readonly codes: ShownCodes;
 }
 
@@ -34,18 +42,20 @@ interface Made extends Pick<SessionFacts, "session"> {
 }
 
 /**
- * The codes that this browser's session made within the last half hour, if the person has made no others since. A later session of
- * the same person may have proved less, so the codes are not shown in it.
+ * The codes for this page that this browser's session made within the last half hour, if the person has made no others since. A later
+ * session of the same person may have proved less, so the codes are not shown in it.
  */
 export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCodes | undefined> {
   // Only `replyWithCodes` can have sealed it.
   const kept = openSealed(web, incoming, web.cookies.codes) as KeptCodes | undefined;
-  if (kept === undefined) return undefined;
+  if (kept?.page !== incoming.path) return undefined;
   const { ports } = web;
-  const person = await findLiveSession(ports, incoming.browser.sessionCookie, ports.clock.now());
+  const now = ports.clock.now();
+  const person = await findLiveSession(ports, incoming.browser.sessionCookie, now);
   if (person === undefined || toHex(person.session.id) !== kept.session) return undefined;
-  const { codes } = kept;
-  return (await areLatestCodes(ports, person.account.id, codes)) ? { ...person, codes } : undefined;
+  const { codes, madeAt } = kept;
+  if (!(await areLatestCodes(ports, person.account.id, codes))) return undefined;
+  return { ...person, codes, isFresh: now < plus(madeAt, freshProofSeconds) };
 }
 
 /** The cookie that removes the codes from the browser; none if it has no codes. */
@@ -57,7 +67,7 @@ export function putCodesAway({ cookies }: Pick<Web, "cookies">, incoming: Incomi
 export function newCodesPage(
   web: Web,
   incoming: Incoming,
-  { account, session, codes }: NewCodes,
+  { account, session, codes }: Omit<NewCodes, "isFresh">,
   form: {
     readonly step: "recovery-codes" | "enrol";
     readonly formAction: string;

@@ -12,15 +12,18 @@ import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { settingsModelOf, textsForPerson } from "./settings.ts";
 
-/** GET of the page of recovery codes. After a new set was made it shows the codes, until the person has saved them. */
+/**
+ * GET of the page of recovery codes. After a new set was made it shows the codes, until the person has saved them. Once the proof with
+ * which they were made is no longer fresh, it asks for another one first.
+ */
 export async function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
   const made = await findNewCodes(web, incoming);
-  if (made !== undefined) {
-    const formAction = ownPagePath(web.paths, "account/recovery-codes");
-    const texts = textsForPerson(web, incoming, made.account);
-    return newCodesPage(web, incoming, made, { step: "recovery-codes", formAction, texts });
-  }
-  return openOwnPage(web, incoming, "account/recovery-codes", (person) => codesPage(web, incoming, person));
+  if (made === undefined)
+    return openOwnPage(web, incoming, "account/recovery-codes", (person) => codesPage(web, incoming, person));
+  const formAction = ownPagePath(web.paths, "account/recovery-codes");
+  const texts = textsForPerson(web, incoming, made.account);
+  const shown = () => newCodesPage(web, incoming, made, { step: "recovery-codes", formAction, texts });
+  return made.isFresh ? shown() : openOwnPage(web, incoming, "account/recovery-codes", shown);
 }
 
 /** POST of that page: makes a new set, or puts the codes away that the person has saved. */
