@@ -62,7 +62,9 @@ describe("new recovery codes", () => {
   it("are shown without a fresh proof for five minutes, and with one for half an hour", async () => {
     await browser.signIn("/sign-in?to=account", ada);
     const { app } = await setUpTotp(browser, stage.inProcess.clock);
-    const codes = codesOn(await codesPageAfter(browser, await browser.submit(await browser.get(address), {})));
+    const codes = codesOn(
+      await codesPageAfter(browser, await browser.submit(await browser.get(address), {})),
+    );
     stage.inProcess.clock.advance(299);
     assert.deepEqual(codesOn(await browser.get(address)), codes);
     assert.equal((await browser.get("/enrol?to=account")).status, 303, "another page shows none");

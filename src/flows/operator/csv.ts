@@ -4,10 +4,10 @@ export function csvLineOf(cells: readonly (string | null | undefined)[]): string
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula, in full width too. An apostrophe makes it text. It is also put after a semicolon
- * and after a line break, because in some locales a new cell begins there, quotes or not.
+ * Spreadsheets run a cell that begins like a formula, in full width too. An apostrophe makes it text. It is also put after a semicolon,
+ * a tab and a line break, because some locales and some settings of the import begin a new cell there, quotes or not.
  */
 function cellOf(text: string): string {
-  const safe = text.replace(/(^|[;\r\n])(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g, "$1'");
+  const safe = text.replace(/(^|[;\t\r\n])(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g, "$1'");
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

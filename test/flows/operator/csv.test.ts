@@ -7,7 +7,7 @@ test("a cell that a spreadsheet would run begins with an apostrophe, wherever a 
     for (const before of ["", " ", "\ufeff"]) {
       const formula = `${before}${sign}1+1`;
       assert.ok(/^"?'/.test(csvLineOf([formula])), JSON.stringify(formula));
-      for (const end of [";", "\r", "\n"]) {
+      for (const end of [";", "\t", "\r", "\n"]) {
         const cell = csvLineOf([`x${end}${formula}`]);
         assert.ok(cell.includes(`x${end}'`), JSON.stringify(cell));
       }
