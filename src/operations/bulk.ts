@@ -59,11 +59,15 @@ const answer = z
   })
   .meta({ id: "BulkOutcomes" });
 
+const leavesSelfOut =
+  "The operator who asks is refused: this would end their own sign-in before the act is over.";
+
 /** The operations that do one act to many people. */
 export const bulkOperations = [
   bulk("disable", {
     id: "disableUsers",
     summary: "Signs people out everywhere and prevents new sign-ins",
+    description: leavesSelfOut,
     actOf: () => ({ kind: "disable" }),
   }),
   bulk("enable", {
@@ -75,6 +79,7 @@ export const bulkOperations = [
     id: "signUsersOut",
     scope: "sessions:write",
     summary: "Signs people out everywhere and revokes all their tokens",
+    description: leavesSelfOut,
     actOf: () => ({ kind: "sign-out" }),
   }),
   bulk("require", {
@@ -159,7 +164,11 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
           { kind: "unknown-group", name: act.group },
           { at: Object.keys(own)[0] ?? "" },
         );
-      const options = { isPreview: said.dry_run ?? false, terms: { by: call.operator } };
+      const options = {
+        isPreview: said.dry_run ?? false,
+        terms: { by: call.operator },
+        self: call.operator.account?.id,
+      };
       const page = await actOnPeople(call.registry, act, ready.value, options);
       const answered = pageAnswer(page, outcomeRecord, writePersonPosition);
       if (!answered.ok) return answered;

@@ -53,7 +53,7 @@ export type Registry = Pick<
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly registry: Registry;
   readonly administration: AdministrationPorts;
-  readonly operator: Pick<Operator, "scopes" | "delegated" | "caller">;
+  readonly operator: Pick<Operator, "scopes" | "delegated" | "caller" | "account">;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { GroupName } from "../../src/identity/group.ts";
 import { accountNamed } from "../storage-contract/samples.ts";
-import { ConsoleStage, formIn, mainOf } from "./support/console-stage.ts";
+import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 const group = "staff" as GroupName;
 
@@ -46,4 +46,16 @@ test("an act on many people stops at the step for which the rights are gone, say
   const undone = await stage.send(page, "/people/bulk/remove-from-group");
   assert.match(mainOf(undone), /Done for 100 people\./);
   assert.equal(await members(), 0);
+});
+
+test("acts on many people that end their sign-ins leave the operator out", async () => {
+  for (const act of ["disable", "sign-out"]) {
+    const query = `user=${root.username}&user=many0`;
+    const preview = await stage.open(`/admin/people/bulk/${act}?${query}`);
+    assert.match(mainOf(preview), /<h1>[^<]*1 person[^<]*\?<\/h1>/);
+    assert.match(mainOf(preview), /This is your own account/);
+    const done = await stage.send(preview, `/${act}?${query}`);
+    assert.match(mainOf(done), /Done for 1 person, refused for 1\./);
+    assert.equal((await stage.account(root.username)).isDisabled, false);
+  }
 });

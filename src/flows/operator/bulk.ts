@@ -1,6 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import { isRecoverable } from "../../identity/credentials.ts";
 import type { Language } from "../../protocol/language.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Groups } from "../account-ports.ts";
@@ -51,6 +52,16 @@ export interface BulkOutcome {
   readonly reason?: string;
 }
 
+/** How an act is done. */
+interface How {
+  readonly isPreview: boolean;
+  readonly terms: Pick<Terms, "by">;
+  /** The operator's own account, if the operator is a person. An act that would sign them out leaves it out. */
+  readonly self?: AccountId | undefined;
+}
+
+const ownAccount = "This is your own account, so an act on many people leaves it as it is.";
+
 /** The number of acts under way at once. They share commits. */
 const underWayMax = 8;
 
@@ -62,13 +73,13 @@ export async function actOnPeople(
   ports: BulkPorts,
   act: BulkAct,
   target: BulkTarget,
-  { isPreview, terms }: { readonly isPreview: boolean; readonly terms: Pick<Terms, "by"> },
+  how: How,
 ): Promise<Page<BulkOutcome, PersonPosition>> {
   const { people, next } = await findPeople(ports, target);
   const items: BulkOutcome[] = [];
   for (let from = 0; from < people.length; from += underWayMax) {
     const together = people.slice(from, from + underWayMax);
-    items.push(...(await Promise.all(together.map((one) => actOn(ports, act, one, { isPreview, terms })))));
+    items.push(...(await Promise.all(together.map((one) => actOn(ports, act, one, how)))));
   }
   return { items, total: items.length, ...(next !== undefined && { next }) };
 }
@@ -103,7 +114,7 @@ async function actOn(
   ports: BulkPorts,
   act: BulkAct,
   { named, person }: Found,
-  { isPreview, terms }: { readonly isPreview: boolean; readonly terms: Pick<Terms, "by"> },
+  { isPreview, terms, self }: How,
 ): Promise<BulkOutcome> {
   if (person === undefined)
     return { named, outcome: "refused", reason: explain(accountProblems, { kind: "unknown-account" }).say };
@@ -111,6 +122,8 @@ async function actOn(
   const about = { named, account };
   const reach = checkTerms(account, terms);
   if (!reach.ok) return { ...about, outcome: "refused", reason: explain(accountProblems, reach.reason).say };
+  if (account.id === self && (act.kind === "disable" || act.kind === "sign-out"))
+    return { ...about, outcome: "refused", reason: ownAccount };
   const due = isDue(act, person);
   if (!due.ok) return { ...about, outcome: "refused", reason: due.reason };
   if (!due.value) return { ...about, outcome: "unchanged" };
