@@ -1,7 +1,7 @@
 import type { MailWords } from "../../words/mail.ts";
 
 export const mail: MailWords = {
-  greeting: (name) => `Guten Tag, ${name},`,
+  greeting: (name) => `Guten Tag ${name},`,
   greetingOnly: "Guten Tag,",
   once: (until) => `Der Link gilt einmal und bis zum ${until}.`,
   copy: "Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
