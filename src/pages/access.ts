@@ -44,10 +44,13 @@ export function apiList(apis: readonly ShownApi[], level: 2 | 3, texts: Catalogu
   return html`${apis.map((api) => apiPart(api, level, texts))}`;
 }
 
-function apiPart({ name, host, rights }: ShownApi, level: 2 | 3, { access: words }: Catalogue): SafeHtml {
+function apiPart({ name, host, rights }: ShownApi, level: 2 | 3, texts: Catalogue): SafeHtml {
+  const words = texts.access;
   const heading = words.to(nameOf(name));
   const items =
-    rights.length === 0 ? html`<li>${words.onYourBehalf(nameOf(name))}</li>` : html`${rights.map(rightItem)}`;
+    rights.length === 0
+      ? html`<li>${words.onYourBehalf(nameOf(name))}</li>`
+      : html`${rights.map((right) => rightItem(right, words))}`;
   return html`
     <div class="api">
       ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
@@ -57,8 +60,9 @@ function apiPart({ name, host, rights }: ShownApi, level: 2 | 3, { access: words
 }
 
 /** An empty `lang` says that the language is unknown, so that no screen reader takes it for that of the page (WCAG 3.1.2). */
-function rightItem(right: ShownRight): SafeHtml {
-  if (right.kind === "scope") return html`<li><code translate="no" dir="ltr">${right.text}</code></li>`;
+function rightItem(right: ShownRight, words: Catalogue["access"]): SafeHtml {
+  if (right.kind === "scope")
+    return html`<li>${words.permission(html`<code translate="no" dir="ltr">${right.text}</code>`)}</li>`;
   return html`<li><bdi${!right.isTranslated && html` lang=""`}>${right.text}</bdi></li>`;
 }
 
@@ -114,8 +118,8 @@ export function localWarning({ isLocal }: ShownApplication, { access }: Catalogu
   return isLocal === true && warningNotice(access.local);
 }
 
-/** What the application will be able to do, for how long, and how the person takes it back. */
-export function askedAccess(asked: AskedAccess, clientName: string, texts: Catalogue): SafeHtml {
+/** What the application will be able to do, and for how long. */
+export function askedAccess(asked: AskedAccess, texts: Catalogue): SafeHtml {
   const { abilities, apis, isOffline, keepsEarlier = false } = asked;
   const { gap, access: words } = texts;
   const lasting = isOffline ? words.afterSignOut : words.whileSignedIn;
@@ -123,11 +127,16 @@ export function askedAccess(asked: AskedAccess, clientName: string, texts: Catal
     ${
       abilities.length > 0 &&
       html`
-        <div class="field">
+        <div class="api">
           <p>${texts.consent.lead}</p>
           ${abilityList(abilities, texts, asked.told)}
         </div>`
     }
     ${apiList(apis, 2, texts)}
-    <p class="muted">${keepsEarlier && [words.keeps, gap]}${lasting}${gap}${texts.consent.promise(nameOf(clientName))}</p>`;
+    <p class="muted">${keepsEarlier && [words.keeps, gap]}${lasting}</p>`;
+}
+
+/** What holds for every application, and how the person takes the access back: below the buttons, because no answer depends on it. */
+export function promiseOf(clientName: string, texts: Catalogue): SafeHtml {
+  return html`<p class="muted">${texts.consent.promise(nameOf(clientName))}</p>`;
 }

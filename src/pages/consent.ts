@@ -3,6 +3,7 @@ import {
   applicationOpening,
   askedAccess,
   localWarning,
+  promiseOf,
   type ShownApplication,
 } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -40,12 +41,13 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): Sa
         <input type="hidden" name="step" value="${model.csrfToken}">
         <input type="hidden" name="scope" value="${model.scope}">
         ${personOf(model.account)}
-        ${askedAccess(model, model.clientName, texts)}
+        ${askedAccess(model, texts)}
         ${localWarning(model, texts)}
         <div class="answers">
           ${submitButton(words.allow, { id: "allow" })}
           ${submitButton(words.deny, { kind: "action second", id: "deny", name: "decision", value: "deny" })}
         </div>
+        ${promiseOf(model.clientName, texts)}
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`,

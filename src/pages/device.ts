@@ -1,6 +1,12 @@
 import { networkText } from "../values/network.ts";
 import type { Seconds } from "../values/time.ts";
-import { type AskedAccess, applicationOpening, askedAccess, type ShownApplication } from "./access.ts";
+import {
+  type AskedAccess,
+  applicationOpening,
+  askedAccess,
+  promiseOf,
+  type ShownApplication,
+} from "./access.ts";
 import { type Catalogue, describePast, describeWait } from "./catalogue.ts";
 import {
   autofocus,
@@ -115,12 +121,13 @@ export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: 
           <p class="user-code" translate="no"><bdi dir="ltr">${model.userCode}</bdi></p>
           <p>${originOf(model, words, texts)}</p>
         </div>
-        ${model.asked && askedAccess(model.asked, model.clientName, texts)}
+        ${model.asked && askedAccess(model.asked, texts)}
         ${warningNotice(words.warning)}
         <div class="answers">
           ${submitButton(texts.consent.allow, { id: "allow", name: "decision", value: "allow" })}
           ${submitButton(texts.consent.deny, { kind: "action second", id: "deny", name: "decision", value: "deny" })}
         </div>
+        ${model.asked && promiseOf(model.clientName, texts)}
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,

@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderAccountPage } from "../../src/pages/account.ts";
 import { renderConsentPage } from "../../src/pages/consent.ts";
+import { renderDeviceQuestionPage } from "../../src/pages/device.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
-import { accountModel, bareConsentModel, consentModel, emptyAccountModel } from "./every-page.ts";
+import {
+  accountModel,
+  bareConsentModel,
+  consentModel,
+  deviceQuestionModel,
+  emptyAccountModel,
+} from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
 const valuesOf = (page: string, tag: string) =>
@@ -36,12 +43,22 @@ test("what the application would be told stands below the right to it, and nothi
 
 test("ASVS V10.7.2: each API stands under its name and host with its rights, and one without any can be used", () => {
   const text = textOf(renderConsentPage(consentModel, english).toString());
-  assert.match(text, /Access to Ordersapi\.exampleSee your ordersChange your ordersorders:cancel/);
-  assert.match(text, /Access to https:\/\/old\.example\/apireadAccess/);
+  assert.match(
+    text,
+    /Access to Ordersapi\.exampleSee your ordersChange your ordersUse the permission orders:cancel/,
+  );
+  assert.match(text, /Access to https:\/\/old\.example\/apiUse the permission readAccess/);
   assert.match(text, /Access to Calendarcalendar\.exampleUse Calendar on your behalf/);
   assert.match(text, /What you allowed before stays allowed\./);
   const bare = textOf(renderConsentPage(bareConsentModel(), english).toString());
   assert.doesNotMatch(bare, /Access to|before|calls itself|chose this name|pose/);
+});
+
+test("consent: how long the access lasts stands before the buttons, and what holds for every application after them", () => {
+  const text = textOf(renderConsentPage(bareConsentModel(), english).toString());
+  assert.match(text, /while you are signed in\.AllowDon’t allowField Notes never sees your password\./);
+  const ofDevice = textOf(renderDeviceQuestionPage(deviceQuestionModel, english).toString());
+  assert.match(ofDevice, /get into your account\.AllowDon’t allowField Notes never sees your password\./);
 });
 
 test("consent: an application that only asks for more of an API gets no list of the sign-in's own rights", () => {

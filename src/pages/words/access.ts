@@ -13,6 +13,8 @@ export interface AccessWords {
     readonly to: (api: SafeHtml) => SafeHtml;
     /** The right of an application that asks for no scope of the API. */
     readonly onYourBehalf: (api: SafeHtml) => SafeHtml;
+    /** A right that the operator gave no sentence, by its scope value. */
+    readonly permission: (value: SafeHtml) => SafeHtml;
     /** Said when only something new is asked for. */
     readonly keeps: string;
     /** How long the access lasts: until the person signs out, or with offline access. */

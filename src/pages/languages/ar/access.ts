@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`الوصول إلى ${api}`,
     onYourBehalf: (api) => html`استخدام ${api} نيابةً عنك`,
+    permission: (value) => html`استخدام الإذن ${value}`,
     keeps: "ما سمحت به سابقًا يبقى مسموحًا به.",
     whileSignedIn: "يستمر هذا الوصول حتى تسجيل خروجك.",
     afterSignOut: "يستمر هذا الوصول بعد تسجيل خروجك.",

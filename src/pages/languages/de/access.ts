@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Zugriff auf ${api}`,
     onYourBehalf: (api) => html`${api} in Ihrem Namen verwenden`,
+    permission: (value) => html`Die Berechtigung ${value} nutzen`,
     keeps: "Was Sie bereits erlaubt haben, bleibt erlaubt.",
     whileSignedIn: "Der Zugriff besteht, solange Sie angemeldet sind.",
     afterSignOut: "Der Zugriff bleibt bestehen, auch wenn Sie sich abmelden.",

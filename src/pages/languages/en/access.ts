@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Access to ${api}`,
     onYourBehalf: (api) => html`Use ${api} on your behalf`,
+    permission: (value) => html`Use the permission ${value}`,
     keeps: "What you allowed before stays allowed.",
     whileSignedIn: "It has this access while you are signed in.",
     afterSignOut: "It keeps this access after you sign out.",

@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Acceso a ${api}`,
     onYourBehalf: (api) => html`Usar ${api} en su nombre`,
+    permission: (value) => html`Usar el permiso ${value}`,
     keeps: "Lo que permitió antes sigue permitido.",
     whileSignedIn: "La aplicación tiene este acceso mientras su sesión esté abierta.",
     afterSignOut: "La aplicación conserva este acceso cuando usted cierra la sesión.",

@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Accès à ${api}`,
     onYourBehalf: (api) => html`Utiliser ${api} en votre nom`,
+    permission: (value) => html`Utiliser l’autorisation ${value}`,
     keeps: "Ce que vous avez autorisé auparavant reste autorisé.",
     whileSignedIn: "L’application a cet accès tant que votre session est ouverte.",
     afterSignOut: "L’application garde cet accès quand votre session est fermée.",

@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Accesso a ${api}`,
     onYourBehalf: (api) => html`Usare ${api} a tuo nome`,
+    permission: (value) => html`Usare l’autorizzazione ${value}`,
     keeps: "Ciò che hai consentito in precedenza resta consentito.",
     whileSignedIn: "L’applicazione ha questo accesso finché la tua sessione è aperta.",
     afterSignOut: "L’applicazione mantiene questo accesso anche quando la tua sessione è chiusa.",

@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`${api} へのアクセス`,
     onYourBehalf: (api) => html`ご本人に代わっての ${api} の利用`,
+    permission: (value) => html`権限 ${value} の利用`,
     keeps: "以前に許可した内容は、引き続き有効です。",
     whileSignedIn: "このアクセスは、ログインしている間だけ有効です。",
     afterSignOut: "このアクセスは、ログアウト後も有効です。",

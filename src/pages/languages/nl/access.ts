@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Toegang tot ${api}`,
     onYourBehalf: (api) => html`${api} namens u gebruiken`,
+    permission: (value) => html`De machtiging ${value} gebruiken`,
     keeps: "Wat u eerder hebt toegestaan, blijft toegestaan.",
     whileSignedIn: "De applicatie heeft deze toegang zolang u bent ingelogd.",
     afterSignOut: "De applicatie houdt deze toegang nadat u bent uitgelogd.",

@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Dostęp do usługi ${api}`,
     onYourBehalf: (api) => html`Korzystanie z usługi ${api} w Twoim imieniu`,
+    permission: (value) => html`Korzystanie z uprawnienia ${value}`,
     keeps: "Wcześniejsze zgody pozostają w mocy.",
     whileSignedIn: "Aplikacja ma ten dostęp, dopóki trwa Twoja sesja.",
     afterSignOut: "Aplikacja zachowuje ten dostęp także po Twoim wylogowaniu.",

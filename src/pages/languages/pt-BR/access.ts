@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Acesso a ${api}`,
     onYourBehalf: (api) => html`Usar ${api} em seu nome`,
+    permission: (value) => html`Usar a permissão ${value}`,
     keeps: "O que você permitiu antes continua permitido.",
     whileSignedIn: "O aplicativo tem esse acesso enquanto sua sessão estiver aberta.",
     afterSignOut: "O aplicativo mantém esse acesso mesmo depois que você sair.",

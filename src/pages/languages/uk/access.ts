@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`Доступ до сервісу ${api}`,
     onYourBehalf: (api) => html`Користуватися сервісом ${api} від вашого імені`,
+    permission: (value) => html`Користуватися дозволом ${value}`,
     keeps: "Те, що ви дозволили раніше, залишається дозволеним.",
     whileSignedIn: "Застосунок має цей доступ, доки ви не вийдете.",
     afterSignOut: "Застосунок зберігає цей доступ після вашого виходу.",

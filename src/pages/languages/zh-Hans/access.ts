@@ -15,6 +15,7 @@ export const access: AccessWords = {
   access: {
     to: (api) => html`访问 ${api}`,
     onYourBehalf: (api) => html`代表您使用 ${api}`,
+    permission: (value) => html`使用权限 ${value}`,
     keeps: "您之前允许的内容仍然有效。",
     whileSignedIn: "在您保持登录期间，该应用拥有此访问权限。",
     afterSignOut: "在您退出登录后，该应用仍拥有此访问权限。",
