@@ -57,6 +57,7 @@ interface AccountCredentials {
   readonly hasTotp: boolean;
   readonly passkeys?: number | undefined;
   readonly recoveryCodes?: number | undefined;
+  readonly appPasswords?: number | undefined;
   /** The providers that are connected. */
   readonly upstreams?: number | undefined;
 }
@@ -146,7 +147,7 @@ function credentialRows(
 ): readonly (SafeHtml | false)[] {
   const words = texts.account;
   const { hasPassword, hasTotp } = credentials;
-  const counted = (what: "passkeys" | "recoveryCodes" | "upstreams") => {
+  const counted = (what: "passkeys" | "recoveryCodes" | "appPasswords" | "upstreams") => {
     const count = credentials[what] ?? 0;
     return count === 0 ? words.none[what] : countOf(count, texts);
   };
@@ -156,7 +157,8 @@ function credentialRows(
     hrefs.totp !== undefined && linkingRow(words.totp, hrefs.totp, hasTotp ? words.on : words.off),
     hrefs.recoveryCodes !== undefined &&
       linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted("recoveryCodes")),
-    hrefs.appPasswords !== undefined && linkingRow(texts.appPasswords.title, hrefs.appPasswords),
+    hrefs.appPasswords !== undefined &&
+      linkingRow(texts.appPasswords.title, hrefs.appPasswords, counted("appPasswords")),
     hrefs.upstreams !== undefined && linkingRow(texts.upstreams.title, hrefs.upstreams, counted("upstreams")),
   ];
 }

@@ -93,6 +93,21 @@ describe("the page of app passwords", () => {
     await revokeOn(browser);
   });
 
+  it("is counted on the account page, as long as it works", async () => {
+    const row = async () => {
+      const { body } = await browser.get("/account");
+      return /App passwords<\/span>\s*<span class="state">([^<]*)</.exec(body)?.[1];
+    };
+    const { client } = await addTaker();
+    const browser = await signedIn();
+    assert.equal(await row(), "None");
+    await make(browser, client);
+    await browser.submit(await browser.get(page), { change: "done" });
+    assert.equal(await row(), "1");
+    await revokeOn(browser);
+    assert.equal(await row(), "None");
+  });
+
   it("shows it in no other session, and not after it was revoked", async () => {
     const { client } = await addTaker();
     const browser = await signedIn();

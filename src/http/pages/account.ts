@@ -4,6 +4,7 @@ import {
   type OwnConsent,
   withdrawOwnConsent,
 } from "../../flows/person/account.ts";
+import { listAppPasswords } from "../../flows/person/app-passwords.ts";
 import { listOtherBrowsers } from "../../flows/person/browsers.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { listOwnUpstreams } from "../../flows/upstream/link.ts";
@@ -57,11 +58,12 @@ type Told = Pick<AccountPageModel, "isStale" | "done">;
 async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const { isStale, done } = findFlash<Told>(web, incoming) ?? {};
   const { account } = person;
-  const [own, others, passkeys, codes, upstreams] = await Promise.all([
+  const [own, others, passkeys, codes, appPasswords, upstreams] = await Promise.all([
     listOwnConsents(web.ports, account.id),
     listOtherBrowsers(web.ports, person),
     web.ports.passkeys.list(account.id),
     web.ports.recoveryCodes.find(account.id),
+    listAppPasswords(web.ports, account),
     listOwnUpstreams(web.ports, account),
   ]);
   const hasUpstreams = upstreams.length > 0;
@@ -75,6 +77,7 @@ async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): 
       hasTotp: account.hasTotp ?? false,
       passkeys: passkeys.length,
       recoveryCodes: codes?.digests.length ?? 0,
+      appPasswords: appPasswords.length,
       upstreams: upstreams.filter(({ identity }) => identity !== undefined).length,
     },
     browsers: others.length + 1,

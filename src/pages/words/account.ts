@@ -29,7 +29,7 @@ export interface AccountWords {
     readonly set: string;
     /** What a row says of what the account does not have: a word of its own where the word has a gender. */
     readonly none: Readonly<
-      Record<"email" | "password" | "passkeys" | "recoveryCodes" | "upstreams", string>
+      Record<"email" | "password" | "passkeys" | "recoveryCodes" | "appPasswords" | "upstreams", string>
     >;
     readonly on: string;
     readonly off: string;

@@ -28,6 +28,7 @@ export const account: AccountWords = {
       password: "لا توجد",
       passkeys: "لا توجد",
       recoveryCodes: "لا توجد",
+      appPasswords: "لا توجد",
       upstreams: "لا توجد",
     },
     on: "مفعّل",

@@ -28,6 +28,7 @@ export const account: AccountWords = {
       password: "Keines",
       passkeys: "Keine",
       recoveryCodes: "Keine",
+      appPasswords: "Keine",
       upstreams: "Keine",
     },
     on: "Ein",

@@ -30,6 +30,7 @@ export const account: AccountWords = {
       password: "Ninguna",
       passkeys: "Ninguna",
       recoveryCodes: "Ninguno",
+      appPasswords: "Ninguna",
       upstreams: "Ninguna",
     },
     on: "Activada",

@@ -29,6 +29,7 @@ export const account: AccountWords = {
       password: "Aucun",
       passkeys: "Aucune",
       recoveryCodes: "Aucun",
+      appPasswords: "Aucun",
       upstreams: "Aucun",
     },
     on: "Activée",

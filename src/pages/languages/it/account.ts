@@ -29,6 +29,7 @@ export const account: AccountWords = {
       password: "Nessuna",
       passkeys: "Nessuna",
       recoveryCodes: "Nessuno",
+      appPasswords: "Nessuna",
       upstreams: "Nessuno",
     },
     on: "Attiva",

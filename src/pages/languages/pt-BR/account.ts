@@ -29,6 +29,7 @@ export const account: AccountWords = {
       password: "Nenhuma",
       passkeys: "Nenhuma",
       recoveryCodes: "Nenhum",
+      appPasswords: "Nenhuma",
       upstreams: "Nenhuma",
     },
     on: "Ativado",

@@ -29,6 +29,7 @@ export const account: AccountWords = {
       password: "Немає",
       passkeys: "Немає",
       recoveryCodes: "Немає",
+      appPasswords: "Немає",
       upstreams: "Немає",
     },
     on: "Увімкнено",
