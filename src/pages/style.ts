@@ -181,9 +181,10 @@ const answers = `
 `;
 
 const setUp = `
-.scan{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
-.scan>*{flex:1 12rem}
-.qr{inline-size:min(100%,14rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
+.scan{display:flex;flex-wrap:wrap;align-items:center;gap:.625rem 1.25rem}
+.scan>p{flex-basis:100%}
+.scan>div{flex:1 9rem}
+.qr{flex:none;inline-size:min(100%,14rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
 .key{font:1rem/1.8 var(--mono);overflow-wrap:anywhere}
 `;
 

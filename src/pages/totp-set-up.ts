@@ -22,10 +22,8 @@ export interface TotpSetUpModel {
 export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): SafeHtml {
   return html`
     <div class="scan">
-      <div class="field">
-        <p>${words.scan}</p>
-        ${pictureOf(model.squares, words.picture)}
-      </div>
+      <p>${words.scan}</p>
+      ${pictureOf(model.squares, words.picture)}
       <div class="field">
         <p>${words.key}</p>
         <p class="key" dir="ltr"><a href="${model.uri}"><code id="key">${spaced(model.key)}</code></a></p>

@@ -103,10 +103,12 @@ function recoveryAfter(
 function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {
   const words = texts.verify;
   const { problem } = model;
+  const trust = model.mayTrust && tickBox("trust", words.trust, model.trusts);
+  // The sixth digit of an app's code sends the form, so that its box has to be met before. A recovery code waits for the button.
   return html`
     <form class="stack" method="post" action="${model.formAction}" novalidate>
       <input type="hidden" name="step" value="${model.csrfToken}">
-      ${model.mayTrust && tickBox("trust", words.trust, model.trusts)}
+      ${model.hasApp && trust}
       ${boxedField({
         id: "otp",
         label: model.hasApp ? eitherWay(words.code, words.recoveryCode, texts) : words.recoveryCode,
@@ -116,6 +118,7 @@ function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {
         attributes: html` dir="ltr" enterkeyhint="go"${tiesOf(problem, model.hasApp)}${model.hasApp && autofocus}`,
         after: model.hasApp && eitherCode(texts),
       })}
+      ${!model.hasApp && trust}
       ${submitButton(words.submit, { kind: model.passkey && !model.hasApp ? "action second" : "action", id: "verify" })}
     </form>`;
 }

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { renderActivityPage } from "../../src/pages/activity.ts";
 import { renderContinuePage } from "../../src/pages/continue.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { renderHomePage } from "../../src/pages/home.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignedOutPage, renderSignOutPage } from "../../src/pages/sign-out.ts";
+import { renderVerifyPage } from "../../src/pages/verify.ts";
 import {
+  activityModel,
   continueModel,
   enrolModel,
   errorModel,
@@ -13,6 +16,7 @@ import {
   homeModel,
   personProblems,
   signOutModel,
+  verifyModel,
 } from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
@@ -185,4 +189,23 @@ test("the picture of an authenticator app has exactly the squares of the code", 
     if (command === "h") drawn[y]?.fill(true, start, x);
   }
   assert.deepEqual(drawn, squares);
+});
+
+test("activity: sign-ins, changes of how one signs in, applications, the person's data and sign-outs each have a sign of their own", () => {
+  const page = renderActivityPage(activityModel, english).toString();
+  const signs = tagsNamed(page, "path")
+    .map(({ attributes }) => attributes.get("d"))
+    .slice(-activityModel.entries.length);
+  assert.equal(new Set(signs).size, activityModel.entries.length);
+  const marked = tagsNamed(page, "svg").filter(({ attributes }) => attributes.get("class") === "sign keys");
+  assert.equal(marked.length, 1, "the changed password stands out");
+});
+
+test("verify: the box that trusts the browser comes before a code that is sent by itself, and after one that is not", () => {
+  const ids = (hasApp: boolean) =>
+    tagsNamed(renderVerifyPage({ ...verifyModel, hasApp, mayTrust: true }, english).toString(), "input")
+      .map(({ attributes }) => attributes.get("name"))
+      .filter((name) => name === "trust" || name === "otp");
+  assert.deepEqual(ids(true), ["trust", "otp"]);
+  assert.deepEqual(ids(false), ["otp", "trust"]);
 });
