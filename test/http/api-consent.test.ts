@@ -196,7 +196,7 @@ describe("access at APIs, afterwards", () => {
     assert.match(
       body,
       new RegExp(
-        `Access to <bdi>${orders.resource}</bdi></h3><ul class="abilities"><li><code[^>]*>orders:read<`,
+        `Access to <bdi>${orders.resource}</bdi></h3><ul class="abilities"><li>Use the permission <code[^>]*>orders:read<`,
       ),
     );
   });
