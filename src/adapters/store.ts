@@ -4,8 +4,8 @@ import type { Apis } from "../flows/api-ports.ts";
 import type { AppPasswords } from "../flows/app-password-ports.ts";
 import type { AuditTrail } from "../flows/audit-ports.ts";
 import type { BackupRuns } from "../flows/backup-ports.ts";
-import type { BulkRuns } from "../flows/bulk-ports.ts";
 import type { Consents } from "../flows/consent-ports.ts";
+import type { ConsoleRuns } from "../flows/console-run-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenCounts, TokenFamilies } from "../flows/grant-ports.ts";
@@ -60,7 +60,7 @@ export interface Store {
   readonly auditTrail: AuditTrail & AuditChain;
   readonly webhooks: Webhooks;
   readonly backupRuns: BackupRuns;
-  readonly bulkRuns: BulkRuns;
+  readonly consoleRuns: ConsoleRuns;
   readonly expiry: Expiry;
   readonly watermark: Watermark;
   readonly inventory: Inventory;

@@ -43,7 +43,7 @@ export function openAdministrationPorts(
     statistics: store.statistics,
     auditTrail: store.auditTrail,
     backups: store.backupRuns,
-    bulkRuns: store.bulkRuns,
+    consoleRuns: store.consoleRuns,
     webhooks: store.webhooks,
     webhookSender: openWebhookSender({ mayReachLoopback: isLoopback(issuer) }, traced?.fetch),
     keys: keyring,

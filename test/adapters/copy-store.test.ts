@@ -164,7 +164,7 @@ async function filled(context: TestContext): Promise<Places> {
   await running.statistics.add(noon, [{ kind: "token", label: "issued", count: 1, peak: 0 }]);
   await running.imports.keep(batchOf([]));
   await running.backupRuns.noteFailed({ at: noon, cause: "The disk is full." });
-  await running.bulkRuns.start(
+  await running.consoleRuns.start(
     { id: "run", state: "{}", expiresAt: plus(noon, 60) },
     new Map([[1, "ada é"]]),
   );

@@ -212,11 +212,11 @@ test("of two windows one acts on a part; a part whose request was lost is acted 
 
   const back = await stage.send(page, "/people/bulk/enable");
   const id = /run=([A-Za-z0-9]{22})/.exec(runIn(back))?.[1] ?? "";
-  const { bulkRuns } = service.administration.store;
-  const run = (await bulkRuns.find(id, clock.now())) ?? assert.fail();
+  const { consoleRuns } = service.administration.store;
+  const run = (await consoleRuns.find(id, clock.now())) ?? assert.fail();
   // As if a process had claimed the next part and died.
   const claimed = JSON.stringify({ ...JSON.parse(run.state), claimedAt: clock.now() });
-  assert.ok(await bulkRuns.advance({ ...run, state: claimed }, new Map()));
+  assert.ok(await consoleRuns.advance({ ...run, state: claimed }, new Map()));
   assert.match(back.body, /enhanceGoingOn/);
   const waiting = await goOn(back);
   assert.match(mainOf(waiting), /Enable 100 of 220 people[\s\S]*Another window continues this act/);

@@ -237,10 +237,10 @@ const nouns: Readonly<Record<string, Noun>> = {
       "an act that is no JSON": "confirmed_act = 'created'",
     },
   },
-  bulk_runs: {
+  console_runs: {
     where: "part = 0",
-    reads: [({ bulkRuns }) => bulkRuns.find("run", noon)],
-    sound: [({ bulkRuns }) => bulkRuns.findPart("run", 1, noon)],
+    reads: [({ consoleRuns }) => consoleRuns.find("run", noon)],
+    sound: [({ consoleRuns }) => consoleRuns.findPart("run", 1, noon)],
     damages: { "an impossible version": impossible("version") },
   },
   mail_requests: {
@@ -410,7 +410,10 @@ const keyed = {
 async function fill(store: Store): Promise<void> {
   for (const webhook of [siem, pager]) await store.webhooks.create(webhook, 9);
   await store.idempotencyKeys.claim(keyed, noon);
-  await store.bulkRuns.start({ id: "run", state: "{}", expiresAt: plus(noon, 60) }, new Map([[1, ada.id]]));
+  await store.consoleRuns.start(
+    { id: "run", state: "{}", expiresAt: plus(noon, 60) },
+    new Map([[1, ada.id]]),
+  );
   await store.mailRequests.add(mailRequestOf("ada"), 9);
   for (const [client, word] of [
     [shop, "shop"],

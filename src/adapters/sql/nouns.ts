@@ -13,10 +13,10 @@ import { appPasswordsOn } from "./app-passwords.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { auditTrailOn } from "./audit.ts";
 import { backupRunsOn } from "./backup-runs.ts";
-import { bulkRunsOn } from "./bulk-runs.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientSeenOn, clientsOn } from "./clients.ts";
 import { consentsOn } from "./consents.ts";
+import { consoleRunsOn } from "./console-runs.ts";
 import { deviceAuthorizationsOn } from "./device-authorizations.ts";
 import { expiryOn } from "./expiry.ts";
 import type { Cache, Engine } from "./fact.ts";
@@ -86,7 +86,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const recoveryCodes = recoveryCodesOn(engine, { effects: { claim, record }, remember: replayCache.useUp });
   const passkeys = passkeysOn(engine, { accounts, effects: { claim, record } });
   const idempotencyKeys = idempotencyKeysOn(engine);
-  const bulkRuns = bulkRunsOn(engine);
+  const consoleRuns = consoleRunsOn(engine);
   const effects = sideEffectsOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
@@ -188,7 +188,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     auditTrail,
     webhooks: webhooksOn(engine, record),
     backupRuns: backupRunsOn(engine, record),
-    bulkRuns,
+    consoleRuns,
     expiry: expiryOn(engine, {
       removals: [
         sessions.removeExpired,
@@ -202,7 +202,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         mailRequests.removeExpired,
         trustedBrowsers.removeExpired,
         idempotencyKeys.removeExpired,
-        bulkRuns.removeExpired,
+        consoleRuns.removeExpired,
         deviceAuthorizations.removeExpired,
         statistics.removeExpired,
       ],

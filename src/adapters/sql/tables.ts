@@ -45,7 +45,7 @@ export const tables = [
   "statistics",
   "imports",
   "backup_runs",
-  "bulk_runs",
+  "console_runs",
 ] as const;
 
 /** The name of a table of both databases. */

@@ -1,4 +1,4 @@
-import type { BulkRun } from "../../flows/bulk-ports.ts";
+import type { ConsoleRun } from "../../flows/console-run-ports.ts";
 import type { bulkOperations } from "../../operations/bulk.ts";
 import type { AnswerOf } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problem.ts";
@@ -93,7 +93,7 @@ export async function findRun(
 ): Promise<StoredRun | undefined> {
   const { web, account } = visit;
   if (id === undefined || !runIdForm.test(id)) return undefined;
-  const stored = await web.administration.bulkRuns.find(id, web.ports.clock.now());
+  const stored = await web.administration.consoleRuns.find(id, web.ports.clock.now());
   const run = stored && parseJson(stored.state);
   if (stored === undefined || !isJsonObject(run) || run.operator !== account.id) return undefined;
   if (act !== undefined && run.act !== act.operation.id) return undefined;
@@ -133,7 +133,7 @@ export async function startRun(
     parts: undoes?.run.gone ?? parts.size,
   };
   const expiresAt = plus(web.ports.clock.now(), keptSeconds);
-  await web.administration.bulkRuns.start({ id, state: JSON.stringify(run), expiresAt }, parts);
+  await web.administration.consoleRuns.start({ id, state: JSON.stringify(run), expiresAt }, parts);
 }
 
 function partsOf(people: readonly string[], first: number): Map<number, string> {
@@ -238,8 +238,8 @@ async function advance(
   run: Run,
   parts: ReadonlyMap<number, string> = new Map(),
 ): Promise<StoredRun | undefined> {
-  const next: BulkRun = { id, version, state: JSON.stringify(run) };
-  return (await web.administration.bulkRuns.advance(next, parts))
+  const next: ConsoleRun = { id, version, state: JSON.stringify(run) };
+  return (await web.administration.consoleRuns.advance(next, parts))
     ? { id, version: version + 1, run }
     : undefined;
 }
@@ -252,7 +252,7 @@ export async function peopleOf(
 ): Promise<readonly string[]> {
   const now = web.ports.clock.now();
   const [of, number] = run.undoes === undefined ? [id, part] : [run.undoes, -part];
-  return ((await web.administration.bulkRuns.findPart(of, number, now)) ?? "").split(" ").filter(Boolean);
+  return ((await web.administration.consoleRuns.findPart(of, number, now)) ?? "").split(" ").filter(Boolean);
 }
 
 async function statesBefore(

@@ -1,7 +1,7 @@
 import type { Instant } from "../../values/time.ts";
 import type { AuditTrail } from "../audit-ports.ts";
 import type { BackupRuns } from "../backup-ports.ts";
-import type { BulkRuns } from "../bulk-ports.ts";
+import type { ConsoleRuns } from "../console-run-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Statistics } from "../statistics-ports.ts";
 import type { WebhookSender, Webhooks } from "../webhook-ports.ts";
@@ -32,7 +32,7 @@ export interface AdministrationPorts {
   readonly statistics: Statistics;
   readonly auditTrail: Pick<AuditTrail, "append" | "list" | "head" | "verify" | "macOf">;
   readonly backups: Pick<BackupRuns, "latest">;
-  readonly bulkRuns: BulkRuns;
+  readonly consoleRuns: ConsoleRuns;
   readonly webhooks: Webhooks;
   readonly webhookSender: WebhookSender;
   readonly refusals: RecentRefusals;

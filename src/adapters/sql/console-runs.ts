@@ -1,18 +1,18 @@
-import type { BulkParts, BulkRuns } from "../../flows/bulk-ports.ts";
+import type { ConsoleRuns, RunParts } from "../../flows/console-run-ports.ts";
 import type { Instant } from "../../values/time.ts";
 import { type Engine, type Fact, run } from "./fact.ts";
 import { integer, text } from "./rows.ts";
 
-interface StoredBulkRuns extends BulkRuns {
+interface StoredConsoleRuns extends ConsoleRuns {
   /** Part of a fact: removes up to `rowsMax` expired rows and returns how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 
-/** Acts on many people. Part 0 of a run has its state; each of the others expires by itself, so that expiry stays in small steps. */
-export function bulkRunsOn(engine: Engine): StoredBulkRuns {
+/** What outlasts a request in the console. Part 0 of a run has its state; each of the others expires by itself, so that expiry stays in small steps. */
+export function consoleRunsOn(engine: Engine): StoredConsoleRuns {
   const sql = statements(engine);
 
-  function* keepParts(id: string, parts: BulkParts): Fact<void> {
+  function* keepParts(id: string, parts: RunParts): Fact<void> {
     for (const [part, content] of parts) yield* run(sql.keepPart, { id, part, content });
   }
 
@@ -43,22 +43,24 @@ export function bulkRunsOn(engine: Engine): StoredBulkRuns {
 function statements({ sql, skipLocked }: Engine) {
   return {
     start: sql(
-      `INSERT INTO bulk_runs (id, part, version, content, expires_at) VALUES (:id, 0, 1, :state, :expiresAt)
+      `INSERT INTO console_runs (id, part, version, content, expires_at) VALUES (:id, 0, 1, :state, :expiresAt)
        ON CONFLICT (id, part) DO NOTHING`,
     ),
     keepPart: sql(
-      `INSERT INTO bulk_runs (id, part, version, content, expires_at)
-       SELECT id, :part, 1, :content, expires_at FROM bulk_runs WHERE id = :id AND part = 0
+      `INSERT INTO console_runs (id, part, version, content, expires_at)
+       SELECT id, :part, 1, :content, expires_at FROM console_runs WHERE id = :id AND part = 0
        ON CONFLICT (id, part) DO UPDATE SET content = excluded.content`,
     ),
-    find: sql("SELECT content, version FROM bulk_runs WHERE id = :id AND part = :part AND expires_at > :now"),
+    find: sql(
+      "SELECT content, version FROM console_runs WHERE id = :id AND part = :part AND expires_at > :now",
+    ),
     advance: sql(
-      `UPDATE bulk_runs SET content = :state, version = version + 1
+      `UPDATE console_runs SET content = :state, version = version + 1
        WHERE id = :id AND part = 0 AND version = :version`,
     ),
     removeExpired: sql(
-      `DELETE FROM bulk_runs WHERE (id, part) IN
-         (SELECT id, part FROM bulk_runs WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
+      `DELETE FROM console_runs WHERE (id, part) IN
+         (SELECT id, part FROM console_runs WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
     ),
   };
 }
