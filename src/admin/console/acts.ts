@@ -7,7 +7,7 @@ import { formOf, type Values } from "./forms.ts";
 import { consolePath, visiblePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
 import type { Undo } from "./sealed.ts";
-import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { type FormScreen, formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** A question before an act: its title, its text and the label of the button. */
 export interface Question {
@@ -26,7 +26,7 @@ export type ActOutcome =
   | { readonly kind: "done"; readonly path: string; readonly text: string; readonly undo?: Undo | undefined }
   /** Shows the question again with a sentence. */
   | { readonly kind: "refused"; readonly problem: string }
-  /** A separate page, such as the one with a new secret. */
+  /** Another answer, such as the page that shows a new secret once. */
   | { readonly kind: "page"; readonly reply: Reply };
 
 interface Act {
@@ -41,7 +41,7 @@ interface Act {
 }
 
 /** A screen that asks before it acts. It has its own address, so everything works without scripts. */
-export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }: Act): Screen {
+export function actScreen({ path, scope, delegable, needsFreshSignIn, ask, act }: Act): FormScreen {
   const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
     const question = await ask(visit, typed);
     return "status" in question ? question : questionPage(visit, { ...question, problem });

@@ -22,8 +22,8 @@ import { useFacts } from "./client-use.ts";
 import { boxes, type Values } from "./forms.ts";
 import { copyable, counted, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { scriptFor } from "./script.ts";
-import { registryOf, type Screen, show, type Visit } from "./visit.ts";
+import { showOnce, showsOnce } from "./shown-once.ts";
+import { type FormScreen, registryOf, type Screen, type Visit } from "./visit.ts";
 
 interface ClientAct {
   readonly verb: string;
@@ -39,7 +39,7 @@ interface ClientAct {
     : never;
 }
 
-function clientAct({ verb, needsFreshSignIn, endsUse = false, ask, act }: ClientAct): Screen {
+function clientAct({ verb, needsFreshSignIn, endsUse = false, ask, act }: ClientAct): FormScreen {
   return actScreen({
     path: `/clients/{id}/${verb}`,
     scope: "clients:write",
@@ -120,48 +120,58 @@ export const clientActScreens: readonly Screen[] = [
       return { kind: "done", path: clientPath(client), text: "The old secret no longer works." };
     },
   }),
-  clientAct({
-    verb: "rotate",
-    needsFreshSignIn: true,
-    ask: ({ name, previousSecretDigest }, typed = { keeps_old: "on" }) => ({
-      title: "Make a new secret?",
-      text: sentence(html`${strongNameOf(name)} gets a new secret, which is shown once.`),
-      ...(previousSecretDigest === undefined && {
-        fields: boxes(
-          "The current secret",
-          [
-            {
-              name: "keeps_old",
-              label: "Keep it working until you retire it",
-              hint: "Choose this to change the secret of a running application without an interruption.",
-            },
-          ],
-          { values: typed },
-        ),
+  showsOnce(
+    clientAct({
+      verb: "rotate",
+      needsFreshSignIn: true,
+      ask: ({ name, previousSecretDigest }, typed = { keeps_old: "on" }) => ({
+        title: "Make a new secret?",
+        text: sentence(html`${strongNameOf(name)} gets a new secret, which is shown once.`),
+        ...(previousSecretDigest === undefined && {
+          fields: boxes(
+            "The current secret",
+            [
+              {
+                name: "keeps_old",
+                label: "Keep it working until you retire it",
+                hint: "Choose this to change the secret of a running application without an interruption.",
+              },
+            ],
+            { values: typed },
+          ),
+        }),
+        button: "Make a new secret",
       }),
-      button: "Make a new secret",
+      act: async (visit, client, form) => {
+        const rotated = await rotateClientSecret(registryOf(visit), client.id, {
+          by: visit.operator,
+          keepsOld: form.get("keeps_old") === "on",
+        });
+        if (!rotated.ok) return refused(rotated.reason);
+        return { kind: "page", reply: await secretPage(visit, rotated.value, "The new secret") };
+      },
     }),
-    act: async (visit, client, form) => {
-      const rotated = await rotateClientSecret(registryOf(visit), client.id, {
-        by: visit.operator,
-        keepsOld: form.get("keeps_old") === "on",
-      });
-      if (!rotated.ok) return refused(rotated.reason);
-      return { kind: "page", reply: secretPage(visit, rotated.value, "The new secret") };
-    },
-  }),
+    { say: "If you did not copy the secret, make another one.", text: "The application" },
+  ),
 ];
 
-/** The only page that shows a secret, with ready settings. It is the response to the form, so no address leads to it again. */
+/** What to do about the secret of a new application that was not copied in time. */
+export const lostSecret = {
+  say: "If you did not copy the secret, make a new one on the application's page.",
+  text: "Applications",
+  path: "/clients",
+} as const;
+
+/** The only page that shows a secret, with ready settings. */
 export function secretPage(
   visit: Visit,
   { client, secret }: ClientWithSecret,
   title: string,
   settings?: Printable,
-): Reply {
+): Promise<Reply> {
   const { web } = visit;
   const text = secret?.reveal();
-  return show(visit, {
+  return showOnce(visit, {
     title,
     up: { href: consolePath(web, clientPath(client)), text: client.name },
     main: html`
@@ -181,7 +191,6 @@ export function secretPage(
       )}${trialForm(visit, client, text)}</div>
       ${settings ?? panel("Settings to copy", recipesOf(web, client, text))}
       <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Continue to the application")}</div>`,
-    script: scriptFor("copy"),
   });
 }
 

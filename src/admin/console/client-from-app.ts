@@ -8,11 +8,12 @@ import type { Reply } from "../../http/reply.ts";
 import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { secretPage } from "./client-acts.ts";
+import { lostSecret, secretPage } from "./client-acts.ts";
 import { type FormState, formOf, textField, type Values } from "./forms.ts";
 import { copyable, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
+import { showsOnce } from "./shown-once.ts";
 import { formTo, notHere, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** The applications that people run, to choose from, and the form that adds one. Their data are read with the first visit. */
@@ -21,19 +22,22 @@ const appPath = `${listPath}/{application}`;
 
 export const clientFromAppScreens: readonly Screen[] = [
   { path: listPath, scope: "clients:write", get: choose },
-  {
-    path: appPath,
-    scope: "clients:write",
-    needsFreshSignIn: true,
-    get: async (visit) => {
-      const application = await findApplication(visit);
-      if (application === undefined) return noApplication(visit);
-      const { refusedForm: refused, savedForm } = visit;
-      const values = savedForm ?? { name: application.label };
-      return formPage(visit, application, refused ?? { values }, refused?.sentence);
+  showsOnce(
+    {
+      path: appPath,
+      scope: "clients:write",
+      needsFreshSignIn: true,
+      get: async (visit) => {
+        const application = await findApplication(visit);
+        if (application === undefined) return noApplication(visit);
+        const { refusedForm: refused, savedForm } = visit;
+        const values = savedForm ?? { name: application.label };
+        return formPage(visit, application, refused ?? { values }, refused?.sentence);
+      },
+      post: add,
     },
-    post: add,
-  },
+    lostSecret,
+  ),
 ];
 
 /** The way there from the page that adds an application. */

@@ -14,7 +14,7 @@ import { isProtected } from "../../protocol/client/client.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { strengths } from "../../values/strength.ts";
-import { secretPage } from "./client-acts.ts";
+import { lostSecret, secretPage } from "./client-acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { chooseApplicationForm } from "./client-from-app.ts";
 import { proxyPanel } from "./client-proxies.ts";
@@ -32,7 +32,8 @@ import {
 } from "./forms.ts";
 import { consolePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
-import { formTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { showsOnce } from "./shown-once.ts";
+import { formTo, registryOf, show, type Visit, valuesOf } from "./visit.ts";
 
 const protectedKind = "protected";
 const kinds = [
@@ -45,18 +46,21 @@ const kinds = [
 ];
 
 /** The page that adds an application. */
-export const clientNewScreen: Screen = {
-  path: "/clients/new",
-  scope: "clients:write",
-  needsFreshSignIn: true,
-  get: (visit) =>
-    newPage(
-      visit,
-      visit.refusedForm ?? { values: visit.savedForm ?? { kind: "web", openid: "on" } },
-      visit.refusedForm?.sentence,
-    ),
-  post: add,
-};
+export const clientNewScreen = showsOnce(
+  {
+    path: "/clients/new",
+    scope: "clients:write",
+    needsFreshSignIn: true,
+    get: (visit) =>
+      newPage(
+        visit,
+        visit.refusedForm ?? { values: visit.savedForm ?? { kind: "web", openid: "on" } },
+        visit.refusedForm?.sentence,
+      ),
+    post: add,
+  },
+  lostSecret,
+);
 
 async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);

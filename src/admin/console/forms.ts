@@ -116,15 +116,29 @@ export function moreFields(summary: string, isOpen: boolean, fields: Printable):
   return html`<details class="more"${isOpen && html` open`}><summary>${summary}</summary><div>${fields}</div></details>`;
 }
 
+/** The field with the id of a form that shows something once. */
+export const onceField = "once";
+
 /** A form that posts to the service. */
 export function formOf(
-  { action, csrfToken, id }: { readonly action: string; readonly csrfToken: string; readonly id?: string },
+  {
+    action,
+    csrfToken,
+    id,
+    once,
+  }: {
+    readonly action: string;
+    readonly csrfToken: string;
+    readonly id?: string;
+    readonly once?: string | undefined;
+  },
   fields: Printable,
   buttons: Printable,
 ): SafeHtml {
   return html`
     <form class="stack" method="post" action="${action}"${id !== undefined && html` id="${id}"`} novalidate>
       <input type="hidden" name="step" value="${csrfToken}">
+      ${hiddenFields({ [onceField]: once })}
       ${fields}
       <div class="actions">${buttons}</div>
     </form>`;

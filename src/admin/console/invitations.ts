@@ -17,6 +17,7 @@ import { formScreen } from "./operation-form.ts";
 import { askingLink, copyable, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { showOnce, showsOnce } from "./shown-once.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const { createInvitation } = byId(invitationOperations);
@@ -26,36 +27,42 @@ const list = { path: "/invitations", noun: ["invitation", "invitations"] } as co
 /** Invitations: the list, inviting somebody, and revoking an invitation. */
 export const invitationScreens: readonly Screen[] = [
   { path: list.path, scope: "invitations:read", get: listInvitations },
-  formScreen(createInvitation, {
-    path: "/invitations/new",
-    title: () => "Invite a person",
-    up: () => ({ path: list.path, text: "Invitations" }),
-    button: { text: "Invite", id: "invite" },
-    initial: (visit) => ({ language: languageOf(visit) }),
-    fields: () => [
-      {
-        member: "email",
-        label: "E-mail address",
-        hint: "The account will have this address. Anybody who has the link can create it.",
-        as: "email",
-        isRequired: true,
-      },
-      {
-        member: "language",
-        ...mailLanguage,
-        hint: "The language of the mail with the link.",
-        as: "select",
-      },
-      {
-        member: "groups",
-        label: "Groups",
-        hint: "The new account is in them from the start. One per line.",
-        as: "list",
-        rows: 2,
-      },
-    ],
-    done: invited,
-  }),
+  showsOnce(
+    formScreen(createInvitation, {
+      path: "/invitations/new",
+      title: () => "Invite a person",
+      up: () => ({ path: list.path, text: "Invitations" }),
+      button: { text: "Invite", id: "invite" },
+      initial: (visit) => ({ language: languageOf(visit) }),
+      fields: () => [
+        {
+          member: "email",
+          label: "E-mail address",
+          hint: "The account will have this address. Anybody who has the link can create it.",
+          as: "email",
+          isRequired: true,
+        },
+        {
+          member: "language",
+          ...mailLanguage,
+          hint: "The language of the mail with the link.",
+          as: "select",
+        },
+        {
+          member: "groups",
+          label: "Groups",
+          hint: "The new account is in them from the start. One per line.",
+          as: "list",
+          rows: 2,
+        },
+      ],
+      done: invited,
+    }),
+    {
+      say: "If the link did not arrive, revoke the invitation in the list and invite the person again.",
+      text: "Invitations",
+    },
+  ),
   actScreen({
     path: "/invitations/{id}/delete",
     scope: "invitations:write",
@@ -139,9 +146,9 @@ function parseDigest(text: string) {
 function invited(
   visit: Visit,
   { email, link, expires_at }: { readonly email: string; readonly link: string; readonly expires_at: string },
-): Reply {
+): Promise<Reply> {
   const back = consolePath(visit.web, list.path);
-  return show(visit, {
+  return showOnce(visit, {
     title: `${email} is invited`,
     up: { href: back, text: "Invitations" },
     main: html`
@@ -150,6 +157,5 @@ function invited(
         html`${warningNotice(html`If a mail server is set up, the link is on its way by mail. It is shown here only this once. It works once, until ${momentOf(instantOf(Date.parse(expires_at)))}.`)}${copyable(link, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
-    script: scriptFor("copy"),
   });
 }

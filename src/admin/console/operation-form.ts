@@ -26,7 +26,7 @@ import { type FormState, formOf, hiddenFields, type RefusedForm, type Values } f
 import type { Content as Page } from "./page.ts";
 import { consolePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
-import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { type FormScreen, formTo, goTo, show, type Visit, valuesOf } from "./visit.ts";
 
 /** The members of a content, and those of the records in it. */
 type MemberOf<Content> = {
@@ -63,7 +63,7 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly missing?: (visit: Visit) => Reply | Promise<Reply>;
   /** What the form says better with its labels, made by `saidOf`. */
   readonly said?: (reason: Reason) => Said | undefined;
-  readonly done: (visit: Visit, answered: Answered) => Reply;
+  readonly done: (visit: Visit, answered: Answered) => Reply | Promise<Reply>;
 }
 
 type ShownBy<Read> = Read extends z.ZodObject ? AnswerOf<Read> : undefined;
@@ -99,7 +99,7 @@ export function formScreen<
     readonly reads?: KnownOperation<string, z.ZodObject | undefined, undefined, Read>;
     readonly needsFreshSignIn?: boolean;
   },
-): Screen {
+): FormScreen {
   const { path, needsFreshSignIn = true, reads, ...described } = form;
   // The answer of an operation has the type of its schema, which the compiler cannot follow here.
   const known = { ...described, operation, reads } as unknown as KnownForm;

@@ -13,7 +13,7 @@ import { findPerson, noPerson } from "./person-show.ts";
 import { type NamedPerson, type PersonRecord, personIn, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import type { Undo } from "./sealed.ts";
-import { type Screen, show, type Visit } from "./visit.ts";
+import { type FormScreen, show, type Visit } from "./visit.ts";
 
 type AskedOfPerson = Pick<Question, "title" | "text" | "button" | "fields">;
 
@@ -27,7 +27,13 @@ export interface PersonAct {
 }
 
 /** The screen that asks before the act. An account that the operator may not change is refused. */
-export function personAct({ path, scope = "users:write", needsFreshSignIn, ask, act }: PersonAct): Screen {
+export function personAct({
+  path,
+  scope = "users:write",
+  needsFreshSignIn,
+  ask,
+  act,
+}: PersonAct): FormScreen {
   return actScreen({
     path: `/people/{id}${path}`,
     scope,

@@ -24,8 +24,8 @@ import { done, nameIn, type PersonAct, personAct, refused, sentence } from "./pe
 import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
-import { scriptFor } from "./script.ts";
-import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
+import { showOnce, showsOnce } from "./shown-once.ts";
+import { mayDo, registryOf, type Screen, type Visit } from "./visit.ts";
 
 /** Counts of what the act ends at once. */
 async function whatEnds(visit: Visit, { id, groups = [] }: Account): Promise<Printable> {
@@ -87,34 +87,6 @@ const accountActs: readonly PersonAct[] = [
         text: `The account of ${personName(account)} has been deleted.`,
       };
     },
-  },
-  {
-    path: "/recover",
-    needsFreshSignIn: true,
-    ask: (account, visit, typed) => ({
-      title: "Make a recovery link?",
-      text: sentence(html`With the link, ${nameIn(account)} can set a new password within a day. So can anybody else who has it: hand it over
-        only if you know whom you are talking to.`),
-      fields: html`${boxes(
-        "The link",
-        [
-          ...(account.email === undefined
-            ? []
-            : [{ name: "mail", label: `Also mail it to ${account.email}` }]),
-          {
-            name: "drop",
-            label: "It also removes the second factor",
-            hint: "For somebody who lost the phone and the recovery codes.",
-          },
-        ],
-        { values: typed },
-      )}${
-        account.email !== undefined &&
-        languageField(visit, "Where the account names none of its own.", { values: typed })
-      }`,
-      button: "Make the link",
-    }),
-    act: recover,
   },
   {
     path: "/sign-out",
@@ -204,10 +176,41 @@ const smallActs: readonly PersonAct[] = [
   ),
 ];
 
+const recovery: PersonAct = {
+  path: "/recover",
+  needsFreshSignIn: true,
+  ask: (account, visit, typed) => ({
+    title: "Make a recovery link?",
+    text: sentence(html`With the link, ${nameIn(account)} can set a new password within a day. So can anybody else who has it: hand it over
+        only if you know whom you are talking to.`),
+    fields: html`${boxes(
+      "The link",
+      [
+        ...(account.email === undefined ? [] : [{ name: "mail", label: `Also mail it to ${account.email}` }]),
+        {
+          name: "drop",
+          label: "It also removes the second factor",
+          hint: "For somebody who lost the phone and the recovery codes.",
+        },
+      ],
+      { values: typed },
+    )}${
+      account.email !== undefined &&
+      languageField(visit, "Where the account names none of its own.", { values: typed })
+    }`,
+    button: "Make the link",
+  }),
+  act: recover,
+};
+
 /** The acts on a person. */
-export const personActScreens: readonly Screen[] = [...accountActs, ...credentialActs, ...smallActs].map(
-  personAct,
-);
+export const personActScreens: readonly Screen[] = [
+  ...[...accountActs, ...credentialActs, ...smallActs].map(personAct),
+  showsOnce(personAct(recovery), {
+    say: "If you did not hand the link over, make another one.",
+    text: "The person",
+  }),
+];
 
 async function setDisabled(visit: Visit, account: Account, isDisabled: boolean): Promise<ActOutcome> {
   const set = await setAccountDisabled(registryOf(visit), account.id, isDisabled, {
@@ -241,7 +244,7 @@ async function recover(visit: Visit, account: Account, form: Form): Promise<ActO
   const made = await recoverAccount(registryOf(visit), wish, { by: visit.operator });
   if (!made.ok) return refused(explain(recoveryProblems, made.reason).say);
   const back = consolePath(visit.web, personPath(account));
-  const reply = show(visit, {
+  const reply = await showOnce(visit, {
     title: "The recovery link",
     up: { href: back, text: personName(account) },
     main: html`
@@ -251,7 +254,6 @@ async function recover(visit: Visit, account: Account, form: Form): Promise<ActO
           ${copyable(made.value.href, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the person", "action")}</div>`,
-    script: scriptFor("copy"),
   });
   return { kind: "page", reply };
 }

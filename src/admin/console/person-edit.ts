@@ -8,6 +8,7 @@ import { outOfReachIn } from "./person-act.ts";
 import { shownPassword } from "./person-password.ts";
 import { noPerson } from "./person-show.ts";
 import { personIn, personName, personPath } from "./person-words.ts";
+import { showsOnce } from "./shown-once.ts";
 import { goTo, type Screen } from "./visit.ts";
 
 const { createUser, getUser, updateUser } = byId(userOperations);
@@ -69,35 +70,38 @@ const details = [
 
 /** The forms that create a person and change their details. */
 export const personEditScreens: readonly Screen[] = [
-  formScreen(createUser, {
-    path: "/people/new",
-    title: () => "Add a person",
-    up: () => ({ path: "/people", text: "People" }),
-    button: { text: "Add the person", id: "add" },
-    fields: () => [
-      {
-        member: "username",
-        label: "Username",
-        hint: "The name that the person signs in with.",
-        isRequired: true,
-        maxLength: 254,
+  showsOnce(
+    formScreen(createUser, {
+      path: "/people/new",
+      title: () => "Add a person",
+      up: () => ({ path: "/people", text: "People" }),
+      button: { text: "Add the person", id: "add" },
+      fields: () => [
+        {
+          member: "username",
+          label: "Username",
+          hint: "The name that the person signs in with.",
+          isRequired: true,
+          maxLength: 254,
+        },
+        {
+          member: "password",
+          label: "Password",
+          hint: "If empty, a random one is generated and shown once.",
+          as: "password",
+        },
+        ...details,
+      ],
+      done: (visit, { password, ...record }) => {
+        const person = personIn(record);
+        const sentence = `${personName(person)} can sign in now`;
+        return password === undefined
+          ? goTo(visit, personPath(person), `${sentence}.`)
+          : shownPassword(visit, person, password, sentence);
       },
-      {
-        member: "password",
-        label: "Password",
-        hint: "If empty, a random one is generated and shown once.",
-        as: "password",
-      },
-      ...details,
-    ],
-    done: (visit, { password, ...record }) => {
-      const person = personIn(record);
-      const sentence = `${personName(person)} can sign in now`;
-      return password === undefined
-        ? goTo(visit, personPath(person), `${sentence}.`)
-        : shownPassword(visit, person, password, sentence);
-    },
-  }),
+    }),
+    { say: "If you did not copy the password, set a new one on the person's page.", text: "People" },
+  ),
   formScreen(updateUser, {
     path: "/people/{user}/edit",
     reads: getUser,

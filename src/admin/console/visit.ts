@@ -32,6 +32,8 @@ export interface Visit {
   readonly savedForm: Values | undefined;
   /** What this page has to say about its form, which was refused. */
   readonly refusedForm: RefusedForm | undefined;
+  /** The id of the page's form if it shows something once, and the version of its claim while it is handled. */
+  readonly once?: { readonly id: string; readonly version?: number };
   /** What its calls of operations have in common. */
   readonly call: OperatorCall;
 }
@@ -53,21 +55,26 @@ export interface Screen {
   readonly post?: (visit: Visit, form: Parameters) => Reply | Promise<Reply>;
 }
 
+/** A screen with a form. */
+export type FormScreen = Screen & Required<Pick<Screen, "get" | "post">>;
+
 /** The ports of the flows of operators, with the auditor of this visit. */
 export function registryOf({ call }: Pick<Visit, "call">): OperatorCall["registry"] {
   return call.registry;
 }
 
-/** Where a form of the console posts to, and its CSRF token. */
+/** Where a form of the console posts to, its CSRF token, and the id of a form that shows something once. */
 export function formTo(
-  { web, session, browserCookie }: Pick<Visit, "web" | "session" | "browserCookie">,
+  visit: Pick<Visit, "web" | "session" | "browserCookie"> & Partial<Pick<Visit, "path" | "once">>,
   path: string,
-): { readonly action: string; readonly csrfToken: string } {
+): { readonly action: string; readonly csrfToken: string; readonly once?: string | undefined } {
+  const { web, session, browserCookie } = visit;
   const request = csrfRequest(path, session.accountId);
   const browser = browserCookie.value;
   return {
     action: consolePath(web, path),
     csrfToken: csrfTokenFor(web, { step: "console", browser, request }),
+    once: path === visit.path ? visit.once?.id : undefined,
   };
 }
 

@@ -13,34 +13,37 @@ import { boxes, choiceField, type FormState, linesField, moreFields, type Values
 import { formScreen } from "./operation-form.ts";
 import { copyable, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { scriptFor } from "./script.ts";
-import { show, type Visit } from "./visit.ts";
+import { showOnce, showsOnce } from "./shown-once.ts";
+import type { Visit } from "./visit.ts";
 import { webhookPath, webhooksPath } from "./webhook-show.ts";
 
 const { createWebhook } = byId(webhookOperations);
 
 /** The page that adds a webhook. It sends the audit trail elsewhere, so it requires the right to read it and a fresh sign-in. */
-export const webhookNewScreen = formScreen(createWebhook, {
-  path: `${webhooksPath}/new`,
-  title: () => "Add a webhook",
-  up: () => ({ path: webhooksPath, text: "Webhooks" }),
-  button: { text: "Add the webhook", id: "add" },
-  initial: () => ({ what: "all" }),
-  fields: (visit) => [
-    {
-      member: "url",
-      label: "Address",
-      hint: "The https address that the service posts one message per entry to. Addresses in private networks are refused.",
-      as: "url",
-      isRequired: true,
-      maxLength: 1_000,
-    },
-    { member: "acts", label: "What it receives", own: (state) => actsFields(visit, state) },
-  ],
-  amend: withActs,
-  done: (visit, { webhook_id: id, url, webhook_secret: secret }) =>
-    secretPage(visit, { webhook: { id, url }, secret }, "The webhook has been added"),
-});
+export const webhookNewScreen = showsOnce(
+  formScreen(createWebhook, {
+    path: `${webhooksPath}/new`,
+    title: () => "Add a webhook",
+    up: () => ({ path: webhooksPath, text: "Webhooks" }),
+    button: { text: "Add the webhook", id: "add" },
+    initial: () => ({ what: "all" }),
+    fields: (visit) => [
+      {
+        member: "url",
+        label: "Address",
+        hint: "The https address that the service posts one message per entry to. Addresses in private networks are refused.",
+        as: "url",
+        isRequired: true,
+        maxLength: 1_000,
+      },
+      { member: "acts", label: "What it receives", own: (state) => actsFields(visit, state) },
+    ],
+    amend: withActs,
+    done: (visit, { webhook_id: id, url, webhook_secret: secret }) =>
+      secretPage(visit, { webhook: { id, url }, secret }, "The webhook has been added"),
+  }),
+  { say: "If you did not copy the secret, make a new one on the webhook's page.", text: "Webhooks" },
+);
 
 type Group = keyof typeof auditActs;
 
@@ -101,7 +104,7 @@ const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 // Throws if the signature is wrong or the message is too old.
 const message = webhook.verify(rawBody, request.headers);`;
 
-/** The only page that shows a webhook's secret. It is the response to the form, so no address leads to it again. */
+/** The only page that shows a webhook's secret. */
 export function secretPage(
   visit: Visit,
   {
@@ -114,11 +117,11 @@ export function secretPage(
     readonly note?: Printable;
   },
   title: string,
-): Reply {
+): Promise<Reply> {
   const { web } = visit;
   const href = consolePath(web, webhookPath(webhook));
   const toTest = consolePath(web, webhookPath(webhook, "/test"));
-  return show(visit, {
+  return showOnce(visit, {
     title,
     up: { href, text: new URL(webhook.url).host },
     main: html`
@@ -135,6 +138,5 @@ export function secretPage(
           A message can come twice, with the same <code>webhook-id</code>.</p>`,
       )}
       <div class="actions">${linkButton(toTest, "Send a test message", "action")}${linkButton(href, "Continue to the webhook")}</div>`,
-    script: scriptFor("copy"),
   });
 }

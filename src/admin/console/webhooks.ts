@@ -20,7 +20,8 @@ import { wholeListOf } from "./listing.ts";
 import { momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import type { Undo } from "./sealed.ts";
-import { mayDo, type Screen, show, type Visit } from "./visit.ts";
+import { showsOnce } from "./shown-once.ts";
+import { type FormScreen, mayDo, type Screen, show, type Visit } from "./visit.ts";
 import { secretPage, webhookNewScreen } from "./webhook-new.ts";
 import {
   actsText,
@@ -50,14 +51,17 @@ export const webhookScreens: readonly Screen[] = [
     button: "Send it",
     act: sendTest,
   }),
-  webhookAct({
-    verb: "rotate",
-    needsFreshSignIn: true,
-    title: "Make a new secret?",
-    text: "The new secret is shown once. For a day, messages are also signed with the previous one, so that the receiver can switch.",
-    button: "Make a new secret",
-    act: rotate,
-  }),
+  showsOnce(
+    webhookAct({
+      verb: "rotate",
+      needsFreshSignIn: true,
+      title: "Make a new secret?",
+      text: "The new secret is shown once. For a day, messages are also signed with the previous one, so that the receiver can switch.",
+      button: "Make a new secret",
+      act: rotate,
+    }),
+    { say: "If you did not copy the secret, make another one.", text: "The webhook" },
+  ),
   webhookAct({
     verb: "disable",
     // An intruder would do this first.
@@ -120,7 +124,7 @@ interface WebhookAct {
   readonly act: (visit: Visit, webhook: Webhook) => Promise<ActOutcome>;
 }
 
-function webhookAct({ verb, needsFreshSignIn, title, text, button, act }: WebhookAct): Screen {
+function webhookAct({ verb, needsFreshSignIn, title, text, button, act }: WebhookAct): FormScreen {
   return actScreen({
     path: `${webhooksPath}/{id}/${verb}`,
     scope: "webhooks:write",
@@ -174,7 +178,7 @@ async function rotate(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
   const rotated = await rotateWebhookSecret(deskOf(visit), webhook.id);
   if (!rotated.ok) return { kind: "refused", problem: explain(webhookProblems, rotated.reason).say };
   const note = html`Messages are signed with both secrets until ${momentOf(rotated.value.oldUntil)}.`;
-  return { kind: "page", reply: secretPage(visit, { ...rotated.value, note }, "The new secret") };
+  return { kind: "page", reply: await secretPage(visit, { ...rotated.value, note }, "The new secret") };
 }
 
 async function listWebhooks(visit: Visit): Promise<Reply> {
