@@ -1,7 +1,5 @@
-/**
- * What administrators do in the console. Not here: pages that show a secret or a link once, or the result of a check, which are the
- * answer to their form.
- */
+/** What administrators do in the console. Not here: the results of checks, which are the answer to their form (ADR 0081). */
+import assert from "node:assert/strict";
 import type { AccountName } from "../../../src/identity/account-name.ts";
 import { press } from "../../support/tab.ts";
 import { invitationFor } from "./mailed.ts";
@@ -44,6 +42,12 @@ const asked =
   };
 
 const answer = follow("#do");
+
+/** What the page shows once is still there: it was loaded again, and left and returned to, since the form was sent. */
+const shows =
+  (selector: string): Step =>
+  async ({ tab }) =>
+    assert.match(await tab.textOf(selector), /[A-Za-z0-9_-]{10}/);
 
 export const consoleJourneys: readonly Journey[] = [
   {
@@ -91,6 +95,14 @@ export const consoleJourneys: readonly Journey[] = [
     steps: [
       signInWith(password),
       (walker) => fillAnd({ "#username": walker.username }, submit)(walker),
+      (walker) => fillAnd({ "#username": `new-${walker.username}` }, submit)(walker),
+      shows("#password"),
+      somebody("/password"),
+      follow("#save"),
+      shows("#password"),
+      somebody("/recover"),
+      answer,
+      shows("#link"),
       somebody("/edit"),
       fillAnd({ "#email": "nobody" }, submit),
       fillAnd({ "#email": "" }, submit),
@@ -110,12 +122,19 @@ export const consoleJourneys: readonly Journey[] = [
     ],
   },
   {
-    name: "the console: a new application, wrong twice, and the test of a sign-in",
+    name: "the console: a new application, wrong twice, its secret, and another one",
+    isWalkedEverywhere: true,
     start: atConsole("/clients/new"),
     steps: [
       signInWith(password),
       fillAnd({ "#name": "Wiki", "#redirect_uris": "http://wiki.example/callback" }, "#add"),
       fillAnd({ "#name": " ", "#redirect_uris": "https://wiki.example/callback" }, "#add"),
+      fillAnd({ "#name": "Wiki", "#redirect_uris": "https://wiki.example/callback" }, "#add"),
+      shows("#secret"),
+      follow(".actions a[href*='/clients/']"),
+      ofApplication("/rotate"),
+      answer,
+      shows("#secret"),
       ofApplication(""),
       open("/admin/clients?q=Of"),
       follow("tbody a"),
@@ -144,11 +163,14 @@ export const consoleJourneys: readonly Journey[] = [
     ],
   },
   {
-    name: "the console: an invitation, wrong, and one that is revoked",
+    name: "the console: an invitation, wrong and right, and one that is revoked",
+    isWalkedEverywhere: true,
     start: atConsole("/invitations/new"),
     steps: [
       signInWith(password),
       fillAnd({ "#email": "nobody" }, "#invite"),
+      (walker) => fillAnd({ "#email": `new-${walker.email}` }, "#invite")(walker),
+      shows("#link"),
       async (walker) => {
         await invitationFor(walker);
         await open("/admin/invitations")(walker);
@@ -167,6 +189,19 @@ export const consoleJourneys: readonly Journey[] = [
       follow("a[href$='/new-scope']"),
       fillAnd({ "#name": "orders:read", "#sentence": "See your orders" }, submit),
       asked("a[href$='/delete']"),
+    ],
+  },
+  {
+    name: "the console: a webhook, its secret, and another one",
+    start: atConsole("/webhooks/new"),
+    steps: [
+      signInWith(password),
+      fillAnd({ "#url": "https://hooks.example/audit" }, "#add"),
+      shows("#secret"),
+      follow(".actions a[href*='/webhooks/']:not([href$='/test'])"),
+      follow("a[href$='/rotate']"),
+      answer,
+      shows("#secret"),
     ],
   },
   {
