@@ -143,6 +143,8 @@ try {
   await draw("console-clients-secret");
   await page.click("#try");
   await draw("console-clients-tried");
+  await page.goto(`${home}/clients/new?shown=none`);
+  await draw("console-no-longer-shown");
   await page.goto(`${home}/clients/new`);
   await page.check("#kind-protected");
   await page.fill("#protect", "https://wiki.example.org");

@@ -179,7 +179,7 @@ export function secretPage(
         text !== undefined &&
         panel(
           "Client secret",
-          html`${warningNotice("Copy it now. Only its digest is stored, so it can never be shown again.")}${copyable(text, { id: "secret" })}`,
+          html`${warningNotice("Copy it now. This page shows it for ten minutes. Then only its digest is left, so it can never be shown again.")}${copyable(text, { id: "secret" })}`,
         )
       }
       <div class="pair">${panel(

@@ -154,7 +154,7 @@ function invited(
     main: html`
       ${panel(
         "The link",
-        html`${warningNotice(html`If a mail server is set up, the link is on its way by mail. It is shown here only this once. It works once, until ${momentOf(instantOf(Date.parse(expires_at)))}.`)}${copyable(link, { id: "link" })}`,
+        html`${warningNotice(html`If a mail server is set up, the link is on its way by mail. This page shows it for ten minutes. The link works once, until ${momentOf(instantOf(Date.parse(expires_at)))}.`)}${copyable(link, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
   });

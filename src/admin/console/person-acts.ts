@@ -250,7 +250,7 @@ async function recover(visit: Visit, account: Account, form: Form): Promise<ActO
     main: html`
       ${panel(
         "Hand this link over",
-        html`${warningNotice(html`It is shown this once. It works once, until ${momentOf(made.value.link.expiresAt)}.`)}
+        html`${warningNotice(html`This page shows it for ten minutes. The link works once, until ${momentOf(made.value.link.expiresAt)}.`)}
           ${copyable(made.value.href, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the person", "action")}</div>`,

@@ -58,7 +58,7 @@ export function shownPassword(
     main: html`
       ${panel(
         "Hand these over",
-        html`${warningNotice("The password is shown this once. Ask the person to change it.")}
+        html`${warningNotice("This page shows the password for ten minutes. Ask the person to change it.")}
           ${factsOf([
             ["Username", copyable(person.username, { id: "username" })],
             ["Password", copyable(password, { id: "password" })],

@@ -172,7 +172,7 @@ function gonePage(visit: Visit, { say, text, path = visit.path.replace(/\/[^/]*$
     {
       title: "No longer shown",
       up,
-      main: html`<p>What this page showed is shown for ten minutes only, and only to the operator who sent the form. ${say}</p>
+      main: html`<p>What was made here is shown for ten minutes, and only to the operator who made it. ${say}</p>
         <div class="actions">${linkButton(up.href, text, "action")}${linkButton(consolePath(visit.web, visit.path), "Open the form")}</div>`,
     },
     410,

@@ -127,7 +127,7 @@ export function secretPage(
     main: html`
       ${panel(
         "Signing secret",
-        html`${warningNotice("Copy it now. It is stored sealed and never shown again.")}${note !== undefined && html`<p>${note}</p>`}${copyable(secret, { id: "secret" })}`,
+        html`${warningNotice("Copy it now. This page shows it for ten minutes. Then it stays sealed and is never shown again.")}${note !== undefined && html`<p>${note}</p>`}${copyable(secret, { id: "secret" })}`,
       )}
       ${panel(
         "Verifying a message",
