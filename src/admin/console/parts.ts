@@ -91,9 +91,9 @@ export function momentOf(at: Instant): SafeHtml {
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
-/** A name in capitals that may break after an underscore. */
+/** The name of a setting or an account, which may break after a mark between its words. */
 export function breakable(name: string): SafeHtml {
-  return html`${name.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`;
+  return html`${name.split(/(?<=[._@-])/).map((word, index) => html`${index > 0 && html`<wbr>`}${word}`)}`;
 }
 
 /** An e-mail address in a list, which a phone breaks before its domain; the whole of it appears under the pointer. */

@@ -8,8 +8,8 @@ import { factorWords, personName } from "./person-words.ts";
 import { type Column, itemTable } from "./table.ts";
 import type { Visit } from "./visit.ts";
 
-/** A page shows this many people. */
-const shownMax = 100;
+/** A page shows this many people: enough to see who they are. */
+const shownMax = 50;
 
 const outcomeBadges: Readonly<Record<Outcome["outcome"], SafeHtml | undefined>> = {
   done: undefined,
@@ -51,13 +51,13 @@ export async function outcomesOf(
       kind: "wide",
       cell: ({ account, user }) => (account === undefined ? user : personName(account)),
     },
-    { name: "Username", kind: "wide", cell: ({ username, user }) => username ?? user },
+    { name: "Username", kind: "wide", isBroad: true, cell: ({ username, user }) => username ?? user },
     {
       name: "E-mail address",
       kind: "wide",
       cell: ({ account }) => account?.email && addressIn(account.email),
     },
-    { name: "Factors", isSpare: true, cell: ({ account }) => account && factorWords(account) },
+    { name: "Factors", isSpare: true, isBroad: true, cell: ({ account }) => account && factorWords(account) },
     others.length > 0 && { name: "Outcome", kind: "state", cell: ({ outcome }) => outcomeBadges[outcome] },
     items.some(isRefused) && { name: "Why not", kind: "text", cell: ({ reason }) => reason ?? "" },
   ];

@@ -4,7 +4,7 @@ import { readPersonPosition, writePersonPosition } from "../../operations/user-f
 import { badge, linkButton } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
-import { addressIn, agoOf, dayOf } from "./parts.ts";
+import { addressIn, agoOf, breakable, dayOf } from "./parts.ts";
 import { bulkActs } from "./person-bulk-acts.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
 import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";
@@ -70,7 +70,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
       kind: "wide",
       isSpare: true,
       sort: sort("username"),
-      cell: ({ account }) => account.username,
+      cell: ({ account }) => html`<bdi>${breakable(account.username)}</bdi>`,
     },
     { name: "E-mail address", kind: "wide", isLong: true, cell: addressOf },
     { name: "Factors", cell: ({ account }) => factorWords(account) },

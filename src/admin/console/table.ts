@@ -5,14 +5,16 @@ export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => Printable;
   /**
-   * "figure": aligned at the end, in digits of one width. "wide": shares the width that the other columns leave, and cuts longer texts;
-   * "text" does so too, but breaks the text into lines, and "note" has twice the share. "state": a word that a phone shows beside the
-   * name. "act": a button, whose heading is only for screen readers. "tick": a checkbox before the name. Any other column is as wide as
-   * its longest cell.
+   * "figure": aligned at the end, in digits of one width. "wide": shares the width that the other columns leave, and cuts what does
+   * not fit into two lines, so that rows keep their height; "text" is never cut, and "note" has twice the share. "state": a word that a
+   * phone shows beside the name. "act": a button, whose heading is only for screen readers. "tick": a checkbox before the name. Any
+   * other column is as wide as its longest cell.
    */
   readonly kind?: "figure" | "wide" | "text" | "note" | "state" | "act" | "tick";
   /** True for a column that narrow windows leave out. A phone shows it, because it has a card for each item. */
   readonly isSpare?: boolean;
+  /** True for a column that the cards of a phone leave out. */
+  readonly isBroad?: boolean;
   /** True for a wide column whose texts are longer than those of its neighbours. */
   readonly isLong?: boolean;
   /** Present if the list can be ordered by it. */
@@ -82,11 +84,18 @@ function rowOf<Item>(columns: readonly Column<Item>[], item: Item, href: string 
       ${columns.map((column) => {
         const cell = column.cell(item);
         if (column !== naming)
-          return html`<td role="cell"${classesOf(column)} data-name="${column.name}"${wholeText(column, cell)}>${cell}</td>`;
+          return html`<td role="cell"${classesOf(column)} data-name="${column.name}"${wholeText(column, cell)}>${
+            column.kind === "wide" && isThere(cell) ? html`<span class="fit">${cell}</span>` : cell
+          }</td>`;
         const shown = html`<bdi>${cell}</bdi>`;
         return html`<th scope="row" role="rowheader"${classesOf(column)}${wholeText(column, cell)}>${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}</th>`;
       })}
     </tr>`;
+}
+
+/** False for a cell without content: it shows a dash, and nothing on a phone. */
+function isThere(cell: Printable): boolean {
+  return cell !== undefined && cell !== false && `${html`${cell}`}` !== "";
 }
 
 /** The title of a cell that may be cut: its whole text appears under the pointer. */
@@ -94,8 +103,8 @@ function wholeText<Item>({ kind }: Column<Item>, cell: Printable): Printable {
   return kind === "wide" && typeof cell === "string" && cell !== "" && html` title="${cell}"`;
 }
 
-function classesOf<Item>({ kind, isSpare = false, isLong = false }: Column<Item>): Printable {
-  const classes = [kind, isSpare && "spare", isLong && "long"].filter(
+function classesOf<Item>({ kind, isSpare, isBroad, isLong }: Column<Item>): Printable {
+  const classes = [kind, isSpare && "spare", isBroad && "broad", isLong && "long"].filter(
     (name) => name !== undefined && name !== false,
   );
   return classes.length > 0 && html` class="${classes.join(" ")}"`;
@@ -227,7 +236,7 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .drop [aria-current]{font-weight:600}
 .data{container-type:inline-size;overflow:clip;background:var(--card);border:1px solid var(--hairline);border-radius:.75rem}
 .data>table{border-spacing:0;border-collapse:separate;font-size:.875rem}
-.data th,.data td{block-size:2.5rem;padding:.1875rem .75rem;font-weight:400;vertical-align:middle;white-space:nowrap;border-block-end:1px solid var(--hairline)}
+.data th,.data td{block-size:2.5rem;padding:.15625rem .75rem;font-weight:400;vertical-align:middle;white-space:nowrap;border-block-end:1px solid var(--hairline)}
 .data>table>thead th{position:sticky;inset-block-start:0;z-index:1;block-size:2.25rem;background:var(--card);color:var(--muted);font-size:.8125rem;font-weight:600;border-block-end:1px solid var(--hairline);border-start-start-radius:.75rem}
 .data thead th+th{border-radius:0}
 .data thead th:last-child{border-start-end-radius:.75rem}
@@ -241,13 +250,21 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .data tbody tr:has(.tick>:checked){background:color-mix(in srgb,var(--good) 60%,var(--card))}
 .data tbody tr:last-child>*{border-block-end:0}
 .data tbody th{font-weight:600;color:var(--ink)}
-.data tbody th a{display:block;margin:-.1875rem -.75rem;padding:.5rem .75rem;text-decoration:none}
+.data tbody th a{display:grid;align-content:center;min-block-size:calc(2.5rem - 1px);margin:-.15625rem -.75rem;padding:0 .75rem;text-decoration:none}
 /* A block of its own, so that a name is cut at its end in its own direction. */
-.data tbody th bdi{display:block;overflow:hidden;text-overflow:ellipsis;text-align:start}
+.data tbody th bdi{display:block;text-align:start}
+.fit,.data th.wide bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;line-height:1.0625rem;overflow-wrap:anywhere}
+/* A mark is never what is cut. */
+.fit:has(.marked>:not(bdi)){-webkit-line-clamp:3}
+.data td.state{display:table-cell}
+.data td.state>*+*{margin-inline-start:.375rem}
+/* The name is the link of a row; others are there without competing with it. */
+.data td a:not([class]){color:inherit;text-decoration-color:var(--edge)}
+.data td a:not([class]):hover{color:var(--link);text-decoration-color:currentcolor}
 .data tbody th bdi:dir(rtl){text-align:end}
 .data tbody th a:hover{text-decoration:underline}
 .data tbody th a:focus-visible{outline-offset:-.1875rem;border-radius:.375rem}
-.data .wide{max-inline-size:0;overflow:hidden;text-overflow:ellipsis}
+.data .wide{max-inline-size:0;white-space:normal}
 .data :is(.text,.note){white-space:normal}
 .share-1 :is(.wide,.text){inline-size:100%}
 .share-2 :is(.wide,.text){inline-size:50%}
@@ -258,15 +275,15 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .share-5 :is(.wide,.text){inline-size:20%}
 .share-4 .note{inline-size:50%}
 .share-5 .note{inline-size:40%}
-.data tbody :is(th:not(.text),.marked) wbr{display:none}
 .data .figure{text-align:end;font-variant-numeric:tabular-nums}
 .data .act{text-align:end;padding-block:0}
 .data .tick{inline-size:1.25rem;padding:0 0 0 .75rem}
 .tick input{display:block;inline-size:1.125rem;block-size:1.125rem;margin:0;accent-color:var(--action)}
 @media (scripting:none){#all{display:none}}
-.data .marked{display:flex;align-items:center;gap:.5rem}
-.marked>bdi{min-inline-size:0;overflow:hidden;text-overflow:ellipsis}
-.marked>:not(bdi){flex:none}
+.marked>bdi:not(:last-child){margin-inline-end:.375rem}
+.marked>:not(bdi){display:inline-block;white-space:nowrap}
+.fit code{display:inline-block;max-inline-size:min(11rem,100%);overflow:hidden;text-overflow:ellipsis;white-space:nowrap;vertical-align:bottom;line-height:inherit}
+.fit .badge{line-height:1.0625rem}
 .data td:not(.state):empty::before{content:"–";content:"–"/"";color:var(--muted)}
 .data code{font-size:.8125rem}
 @container (max-width:62rem){.data .spare{display:none}.data th,.data td{padding-inline:.5rem}}
@@ -281,9 +298,8 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
   .data tbody tr:last-child{border-block-end:0}
   .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:6.75rem 0;border:0;white-space:normal}
   .data .wide,.data .text,.data .note,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
-  .data tbody :is(th:not(.text),.marked) wbr{display:inline}
   .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
-  .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}
+  .data tbody th a{min-block-size:0;margin:0;padding:.375rem 0;white-space:normal}
   .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:6.5rem;margin-inline-start:-6.75rem;color:var(--muted);font-size:.8125rem}
   .data tbody td:empty,.data tbody td.spare:empty{display:none}
   .data tbody td.act{padding:.375rem 0}
@@ -296,7 +312,9 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
   .data tbody tr:has(>.tick)>td.tick{position:absolute;inset-block-start:0;inset-inline-start:0;grid-column:auto;inline-size:auto;padding:1rem .75rem .5rem}
   .data td:is(.act,.state,.tick,.note)::before{content:none}
   .data tbody td.note{padding-inline:0}
-  .data .marked{flex-wrap:wrap;gap:0 .5rem}
+  .fit{display:inline}
+  .data th.wide bdi{display:block;line-height:inherit}
+  .data tbody td.broad{display:none}
 }
 .for-phones,.data .label{display:none}
 @media (max-width:36rem){
