@@ -1,6 +1,6 @@
 import { actSentence } from "../../flows/audit.ts";
 import type { KeptAuditEntry } from "../../flows/audit-ports.ts";
-import type { Printable } from "../../pages/html.ts";
+import { html, type Printable } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 import {
   type AuditNames,
@@ -26,27 +26,25 @@ export interface ToldEntry {
   readonly number?: number | undefined;
 }
 
-/** An entry of the trail as its row tells it. */
+/** An entry of the trail as its row tells it. Who acted on their own account is named once. */
 export async function tellEntry(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
   const [by, on, details] = await Promise.all([
     nameOfActor(entry, names),
-    nameOfTarget(entry, names),
-    detailsLine(entry, names),
+    isOwn(entry) ? html`<span class="muted">themselves</span>` : nameOfTarget(entry, names),
+    detailsLine(entry, names, { isBrief: true }),
   ]);
   const { act, at, network: from, number } = entry;
   return { what: capitalized(actName(act)), at, by, on, from, details, number };
 }
 
+function isOwn({ actor, target }: KeptAuditEntry): boolean {
+  return actor.kind === "person" && actor.id === target?.id;
+}
+
 /** The same on the page of what was acted on: a sentence says what happened, and a person does not need their own name. */
 export async function tellInSentence(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
-  const { act, actor, target } = entry;
-  const isOwn = actor.kind === "person" && actor.id === target?.id;
-  return {
-    ...(await tellEntry(entry, names)),
-    what: actSentence(act) ?? capitalized(actName(act)),
-    details: await detailsLine(entry, names, { isBrief: true }),
-    ...(isOwn && { by: "the person" }),
-  };
+  const told = await tellEntry(entry, names);
+  return { ...told, what: actSentence(entry.act) ?? told.what, ...(isOwn(entry) && { by: "the person" }) };
 }
 
 /** What a row says. */

@@ -4,6 +4,7 @@ import { nameOf } from "../../pages/layout.ts";
 import { parseAccountId, parseClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { methodName } from "./overview-words.ts";
+import { breakable } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
@@ -27,15 +28,15 @@ async function findName(visit: Visit, kind: "account" | "client", id: string): P
   if (kind === "account") {
     const accountId = mayDo(visit, "users:read") ? parseAccountId(id) : undefined;
     const account = accountId && (await accounts.find(accountId));
-    return account ? link(visit, "/people", id, account.username) : unnamed;
+    return account ? link(visit, "/people", id, html`<bdi>${breakable(account.username)}</bdi>`) : unnamed;
   }
   const clientId = mayDo(visit, "clients:read") ? parseClientId(id) : undefined;
   const client = clientId && (await clients.find(clientId));
-  return client ? link(visit, "/clients", id, client.name) : unnamed;
+  return client ? link(visit, "/clients", id, nameOf(client.name)) : unnamed;
 }
 
-function link({ web }: Visit, place: string, id: string, name: string): Printable {
-  return html`<a href="${consolePath(web, `${place}/${encodeURIComponent(id)}`)}">${nameOf(name)}</a>`;
+function link({ web }: Visit, place: string, id: string, name: Printable): Printable {
+  return html`<a href="${consolePath(web, `${place}/${encodeURIComponent(id)}`)}">${name}</a>`;
 }
 
 /** Who acted. */
@@ -113,10 +114,10 @@ export async function detailValue(
 /** Details whose value is a word of the service. */
 const wordsIn: ReadonlySet<string> = new Set(["reason", "problem", "factor", "link", "what", "where"]);
 
-/** Details whose value says what it is beside a sentence: the name of an application, and how somebody signed in. */
-const saysItself: ReadonlySet<string> = new Set(["client", "methods"]);
+/** Details whose value says what it is beside the act: the name of an application, how somebody signed in, and why not. */
+const saysItself: ReadonlySet<string> = new Set(["client", "methods", "reason"]);
 
-/** The details in one line; `isBrief` beside the sentence of the act. */
+/** The details in one line; `isBrief` beside the act. */
 export async function detailsLine(
   { details = {} }: KeptAuditEntry,
   names: AuditNames,

@@ -217,7 +217,7 @@ function tableFor({ web }: Visit) {
       { ...byColumn, kind: "wide" },
       { ...onColumn, kind: "wide" },
       fromColumn,
-      { ...detailsColumn, kind: "wide", isLong: true },
+      { ...detailsColumn, kind: "wide" },
     ] satisfies readonly Column<ToldEntry>[],
     href: ({ number }: ToldEntry) => consolePath(web, `${path}/${number}`),
   };
