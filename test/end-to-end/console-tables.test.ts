@@ -141,6 +141,69 @@ for (const path of [
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+/** The names of the rows, and texts of wide columns, of which a part cannot be seen. */
+const cutNow = `[...document.querySelectorAll(".data th bdi, .data .fit")]
+  .filter((text) => text.checkVisibility() && (text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1))
+  .map(({ textContent }) => textContent)`;
+
+test("names and addresses of a usual length are shown whole at every width", async () => {
+  const accountId = await stage.service.addAccount("margaret.vandermeer", root.password, {
+    name: "Margaret van der Meer",
+    email: "margaret.vandermeer@mail.partner.example",
+  });
+  const { audit, auditTrail } = stage.service.ports;
+  const own = audit.entry("password-changed", { kind: "user", id: accountId });
+  await auditTrail.append([
+    { ...own, actor: { kind: "person", accountId } },
+    audit.entry("user-disabled", { kind: "user", id: accountId }),
+  ]);
+  for (const width of [1440, 1100, 820, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      "people?q=margaret",
+      "people/bulk/sign-out?q=margaret",
+      "audit?target=margaret.vandermeer",
+    ]) {
+      await page.goto(`${home}/${path}`);
+      assert.ok((await page.locator(".data tbody tr").count()) > 0, path);
+      assert.deepEqual(await page.evaluate(cutNow), [], `${path} at ${width}`);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+/** Where the things that a selector finds begin. */
+function topsOf(selector: string): string {
+  return `[...document.querySelectorAll("${selector}")].map((each) => each.getBoundingClientRect().top)`;
+}
+
+test("a phone shows who is met by an act on many people in two lines each", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${home}/people/bulk/sign-out?q=margaret`);
+  const shown = await page.locator('.data tbody tr:first-child [data-name="Username"]').isVisible();
+  assert.equal(shown, false);
+  const { height = 0 } = (await page.locator(".data tbody tr").first().boundingBox()) ?? {};
+  assert.ok(height > 0 && height < 100, `${height} px`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("the periods of the overview stand in one row on the narrowest phone", async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(home);
+  const tops = await page.evaluate<readonly number[]>(topsOf(".tabs a"));
+  assert.equal(new Set(tops).size, 1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("the filter of the audit trail has two full rows in a window of middle width", async () => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto(`${home}/audit`);
+  const tops = await page.evaluate<readonly number[]>(topsOf("#filter input"));
+  const [act, by, on, from, until] = tops;
+  assert.deepEqual([by, on, until], [act, act, from]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test("a group tells which applications are limited to it or have rules for it, and which providers fill it", async () => {
   await page.goto(`${home}/groups`);
   const row = page.getByRole("row", { name: "department-of-printing-7" });

@@ -60,6 +60,23 @@ test("the overview shows sign-ins, reasons, percentiles, methods, applications a
   assert.match(text, /<td>12:00<\/td><td>1,200<\/td><td>300<\/td>/, "the table has what the chart shows");
 });
 
+test("where nothing happened, the overview has one sentence and not a panel for each thing that did not happen", async () => {
+  const main = mainOf(await stage.enter("/admin"));
+  assert.match(main, /Nobody tried to sign in during this period\. <a href="\/admin\?period=month">/);
+  for (const id of ["times", "shares", "none"])
+    assert.match(main, new RegExp(`id="part-${id}">\\s*</div>`), `the script can still fill ${id}`);
+  assert.doesNotMatch(mainOf(await stage.open("/admin?period=month")), /Look at 30 days/);
+  await count("sign-in", "refused", 2);
+  await count("sign-in-refusal", "wrong-password", 2);
+  const one = mainOf(await stage.open("/admin"));
+  assert.match(one, /<h2>Why sign-ins were refused<\/h2>/);
+  assert.doesNotMatch(one, /<h2>(?:Throttled|How people sign in|Time of a sign-in)<\/h2>/);
+  assert.match(
+    one,
+    /Nobody signed in\. No tokens were issued\. No client request was refused\. No limit was/,
+  );
+});
+
 test("the overview compares the main figures with the period before", async () => {
   const { clock } = stage.service;
   await count("sign-in", "signed-in", 100);

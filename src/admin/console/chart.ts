@@ -109,12 +109,14 @@ function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A bar for each labelled count, or a sentence if there is none. */
-export function shareList(
-  shares: readonly { readonly name: SafeHtml | string; readonly count: number }[],
-  empty: string,
-): SafeHtml {
-  if (shares.length === 0) return html`<p class="muted">${empty}</p>`;
+/** A part of a whole: its name, and how often it happened. */
+export interface NamedShare {
+  readonly name: SafeHtml | string;
+  readonly count: number;
+}
+
+/** A bar for each part of a whole. */
+export function shareList(shares: readonly NamedShare[]): SafeHtml {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   return html`<ol class="shares">${shares.map(({ name, count }) => {
     const part = Math.round((count / total) * 100);

@@ -9,7 +9,7 @@ import { linkButton } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { nameOf } from "../../pages/layout.ts";
 import type { Instant } from "../../values/time.ts";
-import { shareList, timeChart } from "./chart.ts";
+import { type NamedShare, shareList, timeChart } from "./chart.ts";
 import { type LiveMessage, streamTo } from "./live.ts";
 import { attentionPanel } from "./overview-attention.ts";
 import { figuresOf, stateNow } from "./overview-figures.ts";
@@ -98,30 +98,76 @@ async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml>
     { statistics: web.administration.statistics, clock: web.ports.clock },
     period,
   );
-  const { methods, signInRefusals, clientRefusals, throttles } = overview;
-  const byReason = (reasons: typeof throttles, empty: string) =>
-    shareList(
-      reasons.map(({ label, count }) => ({ name: reasonName(label), count })),
-      empty,
-    );
+  const shares = await sharesOf(visit, overview);
+  const full = shares.filter(({ items }) => items.length > 0);
+  const missing = shares.filter(({ items }) => items.length === 0);
+  const { signInDuration, tokenDuration } = overview;
+  // A panel without content only hides those with some. Every part stays, because the script replaces it once there is something.
   return html`
     ${figuresOf(overview, period)}
-    ${part("sign-ins", `Sign-ins ${stepNames[period]}`, signInChart(overview, period))}
-    <div class="grid" id="part-times">
-      ${panel("Time of a sign-in", timesChart(overview, period, "signInDuration", "Time of a sign-in"))}
-      ${panel("Time of a token response", timesChart(overview, period, "tokenDuration", "Time of a token response"))}
-    </div>
-    <div class="trio" id="part-shares">
-      ${panel("How people sign in", shareList(methodShares(methods), "Nobody signed in."))}
-      ${panel("Why sign-ins were refused", byReason(signInRefusals, "None was refused."))}
-      ${panel("Busiest applications", await clientShares(visit, overview))}
-      ${panel("Why client requests were refused", byReason(clientRefusals, "None was refused."))}
-      ${panel("Throttled", byReason(throttles, "No limit was reached."))}
-    </div>`;
+    ${part("sign-ins", panel(`Sign-ins ${stepNames[period]}`, signInsOf(visit, overview, period)))}
+    ${part(
+      "times",
+      [
+        signInDuration &&
+          panel("Time of a sign-in", timesChart(overview, period, "signInDuration", "Time of a sign-in")),
+        tokenDuration &&
+          panel(
+            "Time of a token response",
+            timesChart(overview, period, "tokenDuration", "Time of a token response"),
+          ),
+      ],
+      "grid",
+    )}
+    ${part(
+      "shares",
+      full.map(({ heading, items }) => panel(heading, shareList(items))),
+      "trio",
+    )}
+    ${part("none", full.length > 0 && missing.length > 0 && html`<p class="muted">${missing.map(({ none }) => none).join(" ")}</p>`)}`;
 }
 
-function part(id: string, heading: string, content: Printable): SafeHtml {
-  return html`<div id="part-${id}">${panel(heading, content)}</div>`;
+/** How something divides into kinds, and the sentence for when there is none of it. */
+interface Shares {
+  readonly heading: string;
+  readonly items: readonly NamedShare[];
+  readonly none: string;
+}
+
+async function sharesOf(visit: Visit, overview: Overview): Promise<readonly Shares[]> {
+  const { methods, signInRefusals, clientRefusals, throttles } = overview;
+  const byReason = (reasons: typeof throttles) =>
+    reasons.map(({ label, count }) => ({ name: reasonName(label), count }));
+  return [
+    { heading: "How people sign in", items: methodShares(methods), none: "Nobody signed in." },
+    {
+      heading: "Why sign-ins were refused",
+      items: byReason(signInRefusals),
+      none: "No sign-in was refused.",
+    },
+    {
+      heading: "Busiest applications",
+      items: await clientShares(visit, overview),
+      none: "No tokens were issued.",
+    },
+    {
+      heading: "Why client requests were refused",
+      items: byReason(clientRefusals),
+      none: "No client request was refused.",
+    },
+    { heading: "Throttled", items: byReason(throttles), none: "No limit was reached." },
+  ];
+}
+
+/** Part of the page under the id by which the script replaces it. It takes no room while it is empty. */
+function part(id: string, content: Printable, layout?: "grid" | "trio"): SafeHtml {
+  return html`<div${layout && html` class="${layout}"`} id="part-${id}">${content}</div>`;
+}
+
+function signInsOf({ web }: Visit, overview: Overview, period: OverviewStretch): SafeHtml {
+  return overview.signedIn + overview.signInsRefused > 0
+    ? signInChart(overview, period)
+    : html`<p class="muted">Nobody tried to sign in during this period. ${period !== "month" && html`<a href="${consolePath(web, "")}?period=month">Look at 30 days</a>`}</p>`;
 }
 
 function signInChart({ steps }: Overview, period: OverviewStretch): SafeHtml {
@@ -178,8 +224,8 @@ function timeWriter(period: OverviewStretch): (at: Instant) => string {
   };
 }
 
-async function clientShares({ web }: Visit, { clients }: Overview): Promise<SafeHtml> {
-  const named = await Promise.all(
+function clientShares({ web }: Visit, { clients }: Overview): Promise<readonly NamedShare[]> {
+  return Promise.all(
     clients.map(async ({ clientId, count }) => {
       const client = await web.ports.clients.find(clientId);
       const href = consolePath(web, `/clients/${encodeURIComponent(clientId)}`);
@@ -189,5 +235,4 @@ async function clientShares({ web }: Visit, { clients }: Overview): Promise<Safe
       };
     }),
   );
-  return shareList(named, "No tokens were issued.");
 }

@@ -88,8 +88,10 @@ const parts = `
 .trio>.panel{align-content:start}
 @media (min-width:64rem){.trio{grid-template-columns:repeat(2,minmax(0,1fr))}.trio>:last-child:nth-child(odd){grid-column:1/-1}}
 @media (min-width:82rem){.trio{grid-template-columns:repeat(6,minmax(0,1fr))}.trio>.panel:nth-child(n){grid-column:span 2}.trio>:nth-child(n+4):nth-child(n),.trio:not(:has(>:nth-child(3)))>.panel:nth-child(n){grid-column:span 3}}
-/* The list that is longest stands beside two rows of the others. */
-@media (min-width:82rem){#part-shares>.panel:nth-child(n){grid-column:span 2}#part-shares>.panel:nth-child(3){grid-area:1/5/3/7}}
+.live>:empty{display:none}
+.trio>.panel:only-child:nth-child(n){grid-column:1/-1}
+/* The list that is longest stands beside two rows of the others; four lists make two rows. */
+@media (min-width:82rem){#part-shares:has(>:nth-child(5))>.panel:nth-child(n){grid-column:span 2}#part-shares:has(>:nth-child(5))>.panel:nth-child(3){grid-area:1/5/3/7}#part-shares:has(>:nth-child(4):last-child)>.panel:nth-child(n){grid-column:span 3}}
 .told{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .told>p{flex:1 1 16rem}
 .sheet{overflow-x:auto;border:1px solid var(--hairline);border-radius:.75rem;background:var(--card)}
@@ -155,6 +157,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 .find:has(#act){--tall:2.25rem}
 #live-state:not(:empty)::after{content:" ·"}
 .find:has(#act) .field:has([type=datetime-local]){flex-basis:14rem}
+@media (min-width:36.01rem) and (max-width:82rem){.find:has(#act){display:grid;grid-template-columns:repeat(3,minmax(0,1fr))}.find:has(#act) .action{justify-self:start}}
 .sentences{padding-inline-start:1.25rem}
 .shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
 .shares li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.125rem 1rem;font-size:.9375rem}
@@ -218,7 +221,7 @@ const narrow = `
   /* What is told of a thing has the whole width, below its name and its state. */
   .even .what{display:contents}.even .what>strong{flex:1}.even .state{order:1}.even .what>.small{order:2;flex-basis:100%}
   .opening:not(:has(.up)) .head{display:flex;gap:.375rem .5rem}.opening:not(:has(.up)) .actions{margin:0;order:0}.opening:not(:has(.up)) .action{flex:0 1 auto;padding-inline:.75rem;font-size:.9375rem}
-  .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2;margin-block-start:.5rem}.tabs a{padding:.5rem min(.625rem,2vw);font-size:.9375rem;white-space:nowrap}.opening .action{flex:1 1 auto}
+  .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2;margin-block-start:.5rem}.panel>.head{column-gap:.5rem}.panel>.head>h2{font-size:1.0625rem}.over:has(.tabs)>nav{flex:1 1 100%}.tabs{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.125rem,1fr))}.tabs a{padding:.5rem .125rem;font-size:.875rem;text-align:center;white-space:nowrap}.opening .action{flex:1 1 auto}
   #everywhere{display:none}
   /* A phone shows the entries first. The link to the form shows it; a filter that is set stays in view. */
   #filter:not(:target,:has(input[value]:not([value=""]),[aria-invalid])){display:none}
