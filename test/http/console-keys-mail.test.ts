@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { plus } from "../../src/values/time.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
@@ -29,6 +30,23 @@ test("keys are listed, and new ones are made of one purpose, which the audit tra
     [["code", "operator"]],
   );
   assert.equal([...mainOf(done).matchAll(/<bdi>Authorization codes/g)].length, before + 1);
+  assert.doesNotMatch(mainOf(list), /<h2>/, "a list of one kind needs no heading");
+  assert.match(
+    mainOf(done),
+    /<h2>Keys of the service itself<\/h2>[\s\S]*Authorization codes[\s\S]*<h2>Retired<\/h2>[\s\S]*Authorization codes/,
+  );
+  await keyring.rotate("sign-ES256");
+  // The service reads the keys of other processes every second.
+  let main = "";
+  for (let tries = 0; tries < 50 && !main.includes("with ES256"); tries++) {
+    await setTimeout(100);
+    main = mainOf(await stage.open("/admin/keys"));
+  }
+  assert.deepEqual(
+    [...main.matchAll(/<h2>([^<]+)/g)].map(([, heading]) => heading),
+    ["Signing keys", "Keys of the service itself", "Retired"],
+    "what applications depend on comes first",
+  );
 });
 
 test("new keys need a fresh proof, and an unknown purpose makes none", async () => {

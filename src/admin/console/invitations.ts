@@ -14,6 +14,7 @@ import { noInvitations } from "./empty-pages.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
+import { timeBetween } from "./overview-words.ts";
 import { askingLink, copyable, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -89,7 +90,8 @@ function noInvitation(visit: Visit): Reply {
 async function listInvitations(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { limit, after } = listQueryOf(visit, readPosition(parseDigest));
-  const page = await web.ports.links.list("invite", { limit, after, now: web.ports.clock.now() });
+  const now = web.ports.clock.now();
+  const page = await web.ports.links.list("invite", { limit, after, now });
   const next = page.next && positionText(page.next, toHex);
   const inviters = await invitersOf(visit, page.items);
   const mayChange = mayDo(visit, "invitations:write");
@@ -108,11 +110,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
         { name: "Invited by", cell: (link) => inviters.get(formatInvitationId(link)) },
         { name: "Sent", cell: ({ createdAt }) => momentOf(createdAt) },
         { name: "Works until", cell: ({ expiresAt }) => momentOf(expiresAt) },
-        {
-          name: "ID",
-          isSpare: true,
-          cell: (link) => html`<code>${formatInvitationId(link).slice(0, 12)}…</code>`,
-        },
+        { name: "Left", cell: ({ expiresAt }) => timeBetween(now, expiresAt) },
         mayChange && { name: "Act", kind: "act", cell: revoke },
       ],
       empty: noInvitations(visit, mayChange),

@@ -11,13 +11,14 @@ import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { choiceField, selectField, type Values } from "./forms.ts";
-import { capitalized, wholeListOf } from "./listing.ts";
-import { momentOf } from "./parts.ts";
+import { capitalized } from "./listing.ts";
+import { timeBetween } from "./overview-words.ts";
+import { counted, momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { type Column, itemTable } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/keys";
-const list = { noun: ["key", "keys"] } as const;
 
 /** The keys without their secret parts, and their rotation. */
 export const keyScreens: readonly Screen[] = [
@@ -73,32 +74,45 @@ const stateWords: Readonly<Record<KeyReport["state"], string>> = {
   stays: "in use, never replaced",
 };
 
+/** What a list of keys is about. The first match wins, so a retired key is never among those that are in use. */
+const groups: readonly (readonly [heading: string, holds: (key: KeyReport) => boolean])[] = [
+  ["Retired", ({ retiredAt }) => retiredAt !== undefined],
+  ["Signing keys", ({ purpose }) => purpose.startsWith("sign-")],
+  ["Keys of the service itself", () => true],
+];
+/** Applications depend on the signing keys alone. */
+const shownOrder = ["Signing keys", "Keys of the service itself", "Retired"] as const;
+
 async function listKeys(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const keys = reportKeys(web.administration.keys, web.ports.clock.now()).toSorted(
+  const now = web.ports.clock.now();
+  const keys = reportKeys(web.administration.keys, now).toSorted(
     (one, other) =>
-      Number(one.retiredAt !== undefined) - Number(other.retiredAt !== undefined) ||
       keyMeanings[one.purpose].localeCompare(keyMeanings[other.purpose], "en") ||
       other.createdAt - one.createdAt,
   );
+  const byHeading = Map.groupBy(keys, (key) => groups.find(([, holds]) => holds(key))?.[0] ?? "");
+  const tables = shownOrder.map((heading) => {
+    const items = byHeading.get(heading);
+    const columns = [
+      { name: "For", kind: "wide", cell: ({ purpose }) => capitalized(keyMeanings[purpose]) },
+      { name: "State", cell: ({ state }) => stateWords[state] },
+      { name: "Age", cell: ({ createdAt }) => timeBetween(createdAt, now) },
+      { name: "Created", cell: ({ createdAt }) => momentOf(createdAt) },
+      heading === "Retired" && { name: "Retired", cell: ({ retiredAt }) => retiredAt && momentOf(retiredAt) },
+      { name: "Key ID", isSpare: true, cell: ({ id }) => html`<code>${id}</code>` },
+    ] satisfies readonly (Column<KeyReport> | false)[];
+    return (
+      items &&
+      html`<section class="list">${byHeading.size > 1 && html`<h2>${heading}</h2>`}${itemTable({ caption: heading, columns, items })}</section>`
+    );
+  });
   return show(visit, {
     title: "Keys",
     lead: "They rotate by themselves. A retired key still opens and verifies what was made with it.",
     actions:
       mayDo(visit, "keys:write") && linkButton(consolePath(web, "/keys/rotate"), "Make new keys", "action"),
-    main: wholeListOf(list, keys, {
-      columns: [
-        { name: "For", kind: "wide", cell: ({ purpose }) => capitalized(keyMeanings[purpose]) },
-        {
-          name: "State",
-          cell: ({ state }) => stateWords[state],
-        },
-        { name: "Created", cell: ({ createdAt }) => momentOf(createdAt) },
-        { name: "Retired", cell: ({ retiredAt }) => retiredAt && momentOf(retiredAt) },
-        { name: "Key ID", isSpare: true, cell: ({ id }) => html`<code>${id}</code>` },
-      ],
-      empty: "There are no keys.",
-    }),
+    main: html`<div class="list">${tables}<p class="paging">${counted(keys.length, "key")}</p></div>`,
   });
 }
 

@@ -59,11 +59,18 @@ export function spanOf(seconds: number): string {
 /** An age in whole minutes, hours or days, so that live figures do not change all the time. */
 export function ago(at: Instant, now: Instant): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000));
-  if (minutes < 2) return "just now";
-  if (minutes < 120) return `${minutes} minutes ago`;
-  return minutes < 2_880
-    ? `${Math.floor(minutes / 60)} hours ago`
-    : `${Math.floor(minutes / 1_440)} days ago`;
+  return minutes < 2 ? "just now" : `${inOneUnit(minutes)} ago`;
+}
+
+/** The time between two moments in whole minutes, hours or days. */
+export function timeBetween(from: Instant, until: Instant): string {
+  const minutes = Math.floor((until - from) / 60_000);
+  return minutes < 2 ? "a moment" : inOneUnit(minutes);
+}
+
+function inOneUnit(minutes: number): string {
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 2_880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1_440)} days`;
 }
 
 /** A share of a whole: `20.0%`. */
