@@ -125,7 +125,7 @@ async function listPage(visit: Visit): Promise<Reply> {
     lead: "Mail that waits, was sent, or was given up.",
     actions: mayDo(visit, "mail:write") && [
       sendTest(visit, "action second"),
-      askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
+      askingLink(consolePath(web, "/mail/retry"), "Resend failed"),
     ],
     main: listOf(visit, list, page, {
       next,

@@ -204,7 +204,7 @@ export function emptyNote(text: string, way?: SafeHtml): SafeHtml {
 export const tableStyle = `
 .list{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem}
 section.list{gap:.5rem}
-section.list~section.list{margin-block-start:.75rem}
+section.list~section.list,.tools~.list>section.list{margin-block-start:.75rem}
 section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .tools>.actions{margin-inline-start:auto;gap:.5rem}
