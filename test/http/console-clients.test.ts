@@ -139,6 +139,19 @@ test("a list is searched and paged, and every application is on one page", async
   assert.match(mainOf(await stage.browser.get("/admin/clients?q=Paged&after=broken")), /Paged 0</);
 });
 
+test("who can sign in to a new application is chosen among the groups, and changed in the same way", async () => {
+  const form = mainOf(await stage.open("/admin/clients/new"));
+  assert.match(form, /type="checkbox" id="only_groups-0" name="only_groups-0" value="staff"/);
+  await add({ ...web, name: "Chosen", who: "groups", "only_groups-0": "staff" });
+  const { id, metadata } = await listedClient("Chosen");
+  assert.deepEqual(metadata.onlyGroups, ["staff"]);
+  const edit = await stage.open(`/admin/clients/${id}/edit`);
+  assert.match(mainOf(edit), /name="only_groups-0" value="staff" checked/);
+  assert.match(mainOf(await stage.send(edit, "/edit")), /Nothing was changed/);
+  await stage.send(edit, "/edit", { "only_groups-0": "" });
+  assert.deepEqual((await listedClient("Chosen")).metadata.onlyGroups, []);
+});
+
 test("an application that binds its tokens to a key gets no ready settings, and the page says why", async () => {
   const metadata = { ...interfaceMetadata, requiresDpop: true };
   const { id } = await stage.service.addClient({ name: "Bound", metadata });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createAuditor } from "../../src/flows/audit.ts";
+import type { GroupName } from "../../src/identity/group.ts";
 import { type ClaimKind, givenClaims } from "../../src/protocol/openid/person-claims.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
@@ -320,4 +321,32 @@ test("somebody is invited, and the invitation is revoked", async () => {
   assert.match(list.body, /data-name="Invited by">.*root/, "the audit trail tells who did");
   const [, id] = /invitations\/([0-9a-f]{64})\/delete/.exec(list.body) ?? [];
   assert.match(mainOf(await act(`/invitations/${id}/delete`)), /has been revoked/);
+});
+
+test("the groups of an invitation are chosen where there are some, and by those who may change groups", async () => {
+  const { groups } = stage.service.ports;
+  for (const name of ["board", "staff"])
+    await groups.create({ name: name as GroupName, createdAt: stage.service.clock.now() }, 10);
+  const page = await stage.open("/admin/invitations/new");
+  assert.doesNotMatch(mainOf(page), /<textarea/);
+  const [, box = ""] = /name="(groups-\d+)" value="staff"/.exec(mainOf(page)) ?? [];
+  const refused = await stage.send(page, "/invitations/new", { email: "nowhere", [box]: "staff" });
+  assert.match(mainOf(refused), /value="staff" checked/, "what was chosen stays");
+  await stage.send(page, "/invitations/new", { email: "chosen@example.org", [box]: "staff" });
+  assert.match(
+    mainOf(await stage.open("/admin/invitations")),
+    /chosen@example\.org[\s\S]*?data-name="Groups"[^>]*>staff</,
+  );
+  const other = await stage.enterWith("invitations:write", "/admin/invitations/new");
+  assert.match(mainOf(other.page), /E-mail address/);
+  assert.doesNotMatch(mainOf(other.page), /staff|Groups/);
+  for (let count = 0; count < 39; count += 1)
+    await groups.create({ name: `team${count}` as GroupName, createdAt: stage.service.clock.now() }, 50);
+  const typed = await stage.open("/admin/invitations/new");
+  assert.match(mainOf(typed), /<textarea id="groups"/, "a form has room for forty boxes");
+  const unknown = await stage.send(typed, "/invitations/new", {
+    email: "typed@example.org",
+    groups: "nobody",
+  });
+  assert.match(mainOf(unknown), /id="groups-wrong"/);
 });

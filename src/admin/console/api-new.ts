@@ -4,7 +4,7 @@ import { byId } from "../../operations/operation.ts";
 import { html } from "../../pages/html.ts";
 import { apiFields } from "./api-form.ts";
 import { apiPath } from "./api-show.ts";
-import { linesOf } from "./form-field.ts";
+import { linesOf } from "./forms.ts";
 import { formScreen, saidOf } from "./operation-form.ts";
 import { goTo } from "./visit.ts";
 

@@ -3,6 +3,7 @@ import { byId } from "../../operations/operation.ts";
 import { clientSaid, propertyFields } from "./client-form.ts";
 import { clientPath } from "./client-path.ts";
 import { noClient, refusalFor } from "./client-show.ts";
+import { offeredGroups } from "./group-parts.ts";
 import { formScreen } from "./operation-form.ts";
 import { goTo } from "./visit.ts";
 
@@ -15,12 +16,16 @@ export const clientEditScreen = formScreen(updateClient, {
   title: ({ name }) => `Edit ${name}`,
   up: ({ client_id: id, name }) => ({ path: clientPath({ id }), text: name }),
   button: { text: "Save" },
-  fields: (_, { public: isPublic, grant_types, ...others }) => {
+  fields: async (visit, { public: isPublic, grant_types, ...others }) => {
     const isMachine = grant_types.includes("client_credentials");
     // Its redirect URIs follow from its hosts.
     const isProtected = "protect" in others;
     const addresses = isMachine || isProtected ? [] : addressFields;
-    return [nameField, ...addresses, ...propertyFields({ isPublic, isMachine, isProtected })];
+    return [
+      nameField,
+      ...addresses,
+      ...propertyFields({ isPublic, isMachine, isProtected }, await offeredGroups(visit)),
+    ];
   },
   refuses: (visit, { client_id }) => refusalFor(visit, client_id),
   missing: noClient,

@@ -123,11 +123,11 @@ const rows: readonly Row[] = metadataRows.filter(
 );
 
 /** A field for each property that a client of this kind can have, in the groups of the command line's help. */
-export function propertyFields(kind: {
-  readonly isPublic: boolean;
-  readonly isMachine: boolean;
-  readonly isProtected: boolean;
-}): readonly FormPart<never>[] {
+export function propertyFields(
+  kind: { readonly isPublic: boolean; readonly isMachine: boolean; readonly isProtected: boolean },
+  /** The groups to choose from; none if their names are typed. */
+  offered: readonly string[] = [],
+): readonly FormPart<never>[] {
   const { isPublic, isMachine, isProtected } = kind;
   const own = rows.filter(([member, field]) => {
     if (isProtected) return membersOfProtected.has(member);
@@ -141,17 +141,30 @@ export function propertyFields(kind: {
   return [...groups].map(([heading, members]) => ({
     more: heading.replace(/:$/, ""),
     opensBy: ["openid"],
-    fields: members.map(fieldFor),
+    fields: members.map((row) => fieldFor(row, offered)),
   }));
 }
 
-function fieldFor([name, field]: Row): FormField<never> {
+function fieldFor([name, field]: Row, offered: readonly string[]): FormField<never> {
   const { takes, choices, none, standard } = field;
   const help = field.option?.help.replace(/; also --.*$/, "") ?? "";
   // The content has a member for each row of the table, which the compiler cannot follow.
   const member = memberNameOf(name) as never;
   const hint = hints[name] ?? `${capitalized(help)}${takes === "texts" ? ", one per line" : ""}.`;
   const described = { member, label: labelOf(name), hint };
+  if (name === "onlyGroups" && offered.length > 0) {
+    const options = offered.map((value) => ({ value, label: value }));
+    // In the order of the boxes, so that boxes which nobody touched change nothing.
+    const print = (stored: unknown) => {
+      const groups = Array.isArray(stored) ? stored : [];
+      return [
+        ...offered.filter((group) => groups.includes(group)),
+        ...groups.filter((group) => !offered.includes(group)),
+      ].join("\n");
+    };
+    const hintOfBoxes = "Without one, everybody with an account.";
+    return { ...described, hint: hintOfBoxes, as: "list", options, print };
+  }
   if (takes === "texts") return { ...described, as: "list", rows: 2 };
   if (takes === "nothing") {
     // A box may stand for false: a client that keeps its refresh token has no rotation.

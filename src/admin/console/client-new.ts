@@ -18,18 +18,21 @@ import { lostSecret, secretPage } from "./client-acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { chooseApplicationForm } from "./client-from-app.ts";
 import { proxyPanel } from "./client-proxies.ts";
-import { linesOf } from "./form-field.ts";
 import {
   boxes,
   choiceField,
+  chosenNames,
   type FormState,
   formOf,
   linesField,
+  linesOf,
   moreFields,
+  namesField,
   selectField,
   textField,
   type Values,
 } from "./forms.ts";
+import { offeredGroups } from "./group-parts.ts";
 import { consolePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
 import { showsOnce } from "./shown-once.ts";
@@ -138,9 +141,8 @@ function protectedBy(form: Parameters): NewClient {
 }
 
 function groupsIn(form: Parameters): Pick<MetadataChanges, "onlyGroups"> {
-  const onlyGroups =
-    form.get("who") === "groups" ? linesOf(form.get("only_groups")).map((name) => name.normalize("NFC")) : [];
-  return onlyGroups.length > 0 ? { onlyGroups } : {};
+  const names = form.get("who") === "groups" ? chosenNames("only_groups", valuesOf(form)) : [];
+  return names.length > 0 ? { onlyGroups: names.map((name) => name.normalize("NFC")) } : {};
 }
 
 function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataChanges {
@@ -165,7 +167,7 @@ function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataCh
   };
 }
 
-function newPage(visit: Visit, state: FormState, problem?: string): Reply {
+async function newPage(visit: Visit, state: FormState, problem?: string): Promise<Reply> {
   const back = consolePath(visit.web, "/clients");
   const buttons = html`${submitButton("Add the application", { id: "add" })}${linkButton(back, "Cancel")}`;
   return show(
@@ -174,13 +176,13 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
       title: "Add an application",
       up: { href: back, text: "Applications" },
       problem,
-      main: html`${chooseApplicationForm(visit)}<section class="panel">${formOf(formTo(visit, "/clients/new"), fieldsOf(state), buttons)}</section>`,
+      main: html`${chooseApplicationForm(visit)}<section class="panel">${formOf(formTo(visit, "/clients/new"), fieldsOf(state, await offeredGroups(visit)), buttons)}</section>`,
     },
     problem === undefined ? 200 : 400,
   );
 }
 
-function fieldsOf(state: FormState) {
+function fieldsOf(state: FormState, offered: readonly string[]) {
   const { values, problems } = state;
   const isWrong = (...names: readonly string[]) => names.some((name) => problems?.[name] !== undefined);
   const isSaid = (...names: readonly string[]) => names.some((name) => (values[name] ?? "") !== "");
@@ -204,7 +206,7 @@ function fieldsOf(state: FormState) {
       },
       state,
     )}</div>
-    <div class="of-people">${whoFields(state)}</div>
+    <div class="of-people">${whoFields(state, offered)}</div>
     <div class="of-hosts">${selectField(
       {
         name: "require",
@@ -251,7 +253,7 @@ const ownership = {
   hint: "People are asked for consent before it learns anything about them.",
 } as const;
 
-function whoFields(state: FormState): SafeHtml {
+function whoFields(state: FormState, offered: readonly string[]): SafeHtml {
   const options = [
     { value: "everybody", label: "Everybody with an account" },
     { value: "groups", label: "Only members of these groups" },
@@ -260,6 +262,13 @@ function whoFields(state: FormState): SafeHtml {
   return html`
     <div class="stack">
       ${choiceField({ name: "who", label: "Who can sign in?", options }, chosen)}
-      <div class="of-groups">${linesField({ name: "only_groups", label: "Groups", hint: "One per line. They must exist.", rows: 2 }, state)}</div>
+      <div class="of-groups">${
+        offered.length > 0
+          ? namesField({ name: "only_groups", label: "Groups", names: offered }, state)
+          : linesField(
+              { name: "only_groups", label: "Groups", hint: "One per line. They must exist.", rows: 2 },
+              state,
+            )
+      }</div>
     </div>`;
 }

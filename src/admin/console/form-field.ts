@@ -7,22 +7,25 @@ import {
   box,
   boxes,
   choiceField,
+  chosenNames,
   type Field,
   type FormState,
   linesField,
+  linesOf,
   moreFields,
+  namesField,
   type Option,
   selectField,
   textField,
   type Values,
 } from "./forms.ts";
-import { mayDo, type Visit } from "./visit.ts";
+import { mayDo, type Visit, valuesOf } from "./visit.ts";
 
 /** A field of a form that calls an operation. */
 export interface FormField<Member extends string = string> extends Omit<Field, "name"> {
   /** The member of the operation's content, `claims.birthdate` for one inside another. The field has this name. */
   readonly member: Member;
-  /** One line of text by default. A list has one item on each line. */
+  /** One line of text by default. A list has one item on each line; if there are options, its items are chosen from them. */
   readonly as?:
     | "email"
     | "tel"
@@ -99,10 +102,13 @@ function textOf(value: unknown): string {
 
 /** What was typed, spelled as `valuesIn` spells what is stored. A field that was not shown says nothing unless it was sent. */
 export function typedIn(visit: Visit, fields: readonly FormField[], form: Parameters): Values {
+  const sent = valuesOf(form);
+  const textFor = ({ as, member }: FormField) =>
+    as === "list" ? chosenNames(member, sent).join("\n") : (sent[member] ?? "");
   return Object.fromEntries(
     fields
-      .filter((field) => field.own === undefined && (isShown(visit, field) || form.isSent(field.member)))
-      .map((field) => [field.member, spelled(field, form.get(field.member) ?? "")]),
+      .filter((field) => field.own === undefined && (isShown(visit, field) || textFor(field) !== ""))
+      .map((field) => [field.member, spelled(field, textFor(field))]),
   );
 }
 
@@ -110,17 +116,8 @@ export function typedIn(visit: Visit, fields: readonly FormField[], form: Parame
 export type Content = Readonly<Record<string, unknown>>;
 
 function spelled({ as }: FormField, text: string): string {
-  if (as === "list") return linesOf(text).join("\n");
   if (as === "lines") return text.replaceAll("\r\n", "\n");
   return as === "password" ? text : text.trim();
-}
-
-/** The lines of a text, without blank ones. */
-export function linesOf(text = ""): readonly string[] {
-  return text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 /** The content that makes of `before` what was typed. An empty text removes what can be removed. */
@@ -204,7 +201,7 @@ function isOpening(
   { values, problems = {}, theirs = {} }: FormState,
   opensBy?: readonly string[],
 ): boolean {
-  const counts = opensBy?.includes(member) ?? (as !== "box" && options === undefined);
+  const counts = opensBy?.includes(member) ?? (as === "list" || (as !== "box" && options === undefined));
   const hasValue = counts && (values[member] ?? "") !== "";
   return hasValue || problems[member] !== undefined || theirs[member] !== undefined;
 }
@@ -222,8 +219,11 @@ function control(field: FormField, state: FormState): SafeHtml {
   switch (as) {
     case "box":
       return html`<div class="field">${box(others, state)}</div>`;
-    case "lines":
     case "list":
+      if (options.length > 0)
+        return namesField({ ...others, names: options.map(({ value }) => value) }, state);
+      return linesField(others, state);
+    case "lines":
       return linesField(others, state);
     case "select":
       return selectField({ ...others, options }, state);

@@ -57,6 +57,34 @@ ${state.values[name]}</textarea>`,
   );
 }
 
+/** Checkboxes of names. A chosen one that is not among them is the last. The parameter of each is the field's name with a number; its value is the name. */
+export function namesField(field: Field & { readonly names: readonly string[] }, state: FormState): SafeHtml {
+  const { name, label, names } = field;
+  const chosen = chosenNames(name, state.values);
+  const all = [...new Set([...names, ...chosen])];
+  return html`
+    <fieldset class="field"${tiesOf(field, state)}>
+      <legend>${label}</legend>
+      ${hintOf(field)}
+      <div class="choices names">${all.map((each, index) => optionOf(`${name}-${index}`, { value: each, label: each }, "checkbox", chosen.includes(each)))}</div>
+      ${problemUnder(field, state)}
+    </fieldset>`;
+}
+
+/** The names that were chosen in a `namesField`, or typed in its place, one per line. */
+export function chosenNames(name: string, values: Values): readonly string[] {
+  const boxesOf = Object.entries(values).filter(([key]) => key.startsWith(`${name}-`));
+  return [...new Set([...linesOf(values[name]), ...boxesOf.flatMap(([, value]) => linesOf(value))])];
+}
+
+/** The lines of a text, without blank ones. */
+export function linesOf(text = ""): readonly string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** An option of a choice. */
 export interface Option {
   readonly value: string;

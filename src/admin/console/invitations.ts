@@ -11,6 +11,7 @@ import { instantOf } from "../../values/time.ts";
 import { actScreen } from "./acts.ts";
 import { nameOfActor, namesFor } from "./audit-words.ts";
 import { noInvitations } from "./empty-pages.ts";
+import { groupsToChoose } from "./group-parts.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
@@ -35,7 +36,7 @@ export const invitationScreens: readonly Screen[] = [
       up: () => ({ path: list.path, text: "Invitations" }),
       button: { text: "Invite", id: "invite" },
       initial: (visit) => ({ language: languageOf(visit) }),
-      fields: () => [
+      fields: async (visit) => [
         {
           member: "email",
           label: "E-mail address",
@@ -52,9 +53,9 @@ export const invitationScreens: readonly Screen[] = [
         {
           member: "groups",
           label: "Groups",
-          hint: "The new account is in them from the start. One per line.",
-          as: "list",
+          ...(await groupsToChoose(visit, "The new account is in them from the start.")),
           rows: 2,
+          needs: "groups:write",
         },
       ],
       done: invited,

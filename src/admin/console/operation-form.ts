@@ -50,7 +50,10 @@ interface OperationForm<Shown, Answered, Member extends string> {
   /** What stands above the fields. */
   readonly intro?: Printable;
   readonly button: { readonly text: string; readonly id?: string; readonly kind?: ButtonKind };
-  readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
+  readonly fields: (
+    visit: Visit,
+    shown: Shown,
+  ) => readonly FormPart<Member>[] | Promise<readonly FormPart<Member>[]>;
   /** The part of the record that the form changes, with a version of its own; undefined if the record has no such part. */
   readonly part?: (shown: Shown, visit: Visit) => object | undefined;
   /** What the form for something new shows at first. */
@@ -144,7 +147,7 @@ async function open(visit: Visit, form: KnownForm): Promise<Opened | Reply> {
   const { body: shown, etag } = read?.value ?? {};
   const refusal = await refuses?.(visit, shown);
   if (refusal !== undefined) return refusal;
-  const parts = partsFor(visit, shown);
+  const parts = await partsFor(visit, shown);
   const fields = fieldsIn(parts);
   if (operation.method === "post") return { shown, parts, fields, values: initial?.(visit) ?? {} };
   const changed = part === undefined ? shown : part(shown, visit);

@@ -5,8 +5,8 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import { readMapped } from "../../protocol/upstream/group-mapping.ts";
 import type { UpstreamKind } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Content, type FormPart, linesOf, type Said } from "./form-field.ts";
-import { type FormState, linesField, textField } from "./forms.ts";
+import type { Content, FormPart, Said } from "./form-field.ts";
+import { type FormState, linesField, linesOf, textField } from "./forms.ts";
 import { saidOf } from "./operation-form.ts";
 
 // The console never stores or shows again what was typed into fields whose names contain "secret".

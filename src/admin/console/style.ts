@@ -110,6 +110,7 @@ td .little{white-space:nowrap}
 .lengths>[aria-current]{color:var(--ink);font-weight:600;text-decoration:underline}
 .find{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem .75rem}
 .find .field{flex:1 1 8rem;max-inline-size:28rem}
+.asked{gap:1rem .75rem}.asked .field{flex-basis:14rem}
 .many .rows{grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));column-gap:2.5rem}
 .many .what{flex-basis:8rem}
 .copy{display:flex;flex-wrap:wrap;align-items:start;gap:.5rem .75rem}
@@ -185,13 +186,15 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .choice:last-child:nth-child(odd){grid-column:1/-1}
 .choice{display:grid;align-content:start;grid-template-columns:auto minmax(0,1fr);gap:.125rem .75rem;align-items:start;padding:.625rem .75rem;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
 .choice:has(:checked){border-color:var(--action)}
+.names{grid-template-columns:repeat(auto-fill,minmax(min(12rem,100%),1fr))}
+.names .choice:last-child{grid-column:auto}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;accent-color:var(--action)}
 .choice label{font-size:1rem}
 .choice .hint{grid-column:2}
 details.more>summary{padding-block:.5rem;font-weight:600;color:var(--link);cursor:pointer}
 details.more>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;padding-block-start:.75rem}
 /* Fields that mean nothing for the chosen answer. Where a browser does not know :has(), all of them are there. */
-.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-protected:checked) :is(.of-redirects,.of-tokens),.stack:has(#kind-web,#kind-machine):not(:has(#kind-protected:checked)) .of-hosts,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups,.stack:has(#what-all:checked) .of-acts,.stack:has(#token_format-opaque:checked) .of-jwts,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-apple:checked) .of-issuers,.stack:has(#kind-google:checked,#kind-apple:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-tenants,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-apple,.stack:has(#kind-apple:checked) .of-secrets,.stack:has(#kind-github:checked) .of-claims{display:none}
+.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-protected:checked) :is(.of-redirects,.of-tokens),.stack:has(#kind-web,#kind-machine):not(:has(#kind-protected:checked)) .of-hosts,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups,.stack:has(#what-all:checked) .of-acts,.stack:has(#source>[value=groups]:checked) .of-sources,.stack:has(#token_format-opaque:checked) .of-jwts,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-apple:checked) .of-issuers,.stack:has(#kind-google:checked,#kind-apple:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-tenants,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-apple,.stack:has(#kind-apple:checked) .of-secrets,.stack:has(#kind-github:checked) .of-claims{display:none}
 `;
 
 const narrow = `
