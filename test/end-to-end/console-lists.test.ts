@@ -62,7 +62,7 @@ test("a search asks the service while it is typed, finds what is on no page yet,
   assert.match(page.url(), /\/clients\?q=Application\+60$/, "its address can be kept");
   assert.equal(await page.evaluate("document.activeElement.id"), "q");
   await page.fill("#q", "nowhere");
-  await page.getByText("No application matches.").waitFor();
+  await page.getByText("No application matches “").waitFor();
   await page.fill("#q", "");
   await page.locator("#count", { hasText: "50 of 61 applications" }).waitFor();
   await page.context().close();

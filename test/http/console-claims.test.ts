@@ -38,6 +38,9 @@ test("a claim is described, tried on a person, saved, shown and removed", async 
     { name: "board" as GroupName, createdAt: stage.service.clock.now() },
     10,
   );
+  const fields = mainOf(await stage.open(path));
+  assert.match(fields, /<option value="">everybody<\/option><option value="board">/);
+  assert.doesNotMatch(fields, /<details class="more" open/, "most rules need two fields");
   const question = await adding({ ...role, user: "ada" });
   assert.equal(question.status, 200);
   assert.match(mainOf(question), /role: groups \(staff → Editor, board → Admin; the first alone\)/);
@@ -67,6 +70,7 @@ test("a claim that cannot be given is refused with the reason, and what was type
     const page = await adding(values);
     assert.equal(page.status, 422, JSON.stringify(values));
     assert.match(mainOf(page), why);
+    assert.equal(/<details class="more" open/.test(page.body), "map" in values);
     assert.ok(mainOf(page).includes(`value="${values.name}"`));
   }
   const unknown = await adding({ ...role, map: "nobody=Editor" });

@@ -87,7 +87,7 @@ test("a list without a match says so, and leads back to all", async () => {
   await using stage = await ConsoleStage.set();
   await stage.enter();
   const none = mainOf(await stage.browser.get("/admin/clients?q=nowhere"));
-  assert.match(none, /No application matches\.[\s\S]*href="\/admin\/clients">Show all applications/);
+  assert.match(none, /No application matches “[^”]+”\.[\s\S]*href="\/admin\/clients">Show all applications/);
 });
 
 test("what is typed into the address of a list is shown as text, and is not carried along beyond its length", async () => {

@@ -358,6 +358,16 @@ it("the page Why of the console answers every question, as far as the operator's
   const access = await stage.open(`/admin/why?user=root&client_id=${client.id}`);
   assert.match(access.body, /root cannot sign in to Test client/);
   assert.match(mainOf(access), new RegExp(`<option value="${client.id}" selected>Test client`));
+  const { id } = await service.addClient();
+  const options = [
+    ...mainOf(await stage.open("/admin/why")).matchAll(/<option value="([^"]+)"[^>]*>([^<]+)/g),
+  ];
+  const namesakes = options.filter(([, , text = ""]) => text.startsWith("Test client"));
+  assert.deepEqual(
+    namesakes.map(([, value, text]) => [value, text]).toSorted(),
+    [client.id, id].map((each) => [each, `Test client (${each})`]).toSorted(),
+    "applications of one name are told apart",
+  );
   const answered = await stage.send(access, "/why/token", { token: "garbage-of-nobody" });
   assert.match(answered.body, /The token does not work/);
   assert.ok(!answered.body.includes("garbage-of-nobody"));
@@ -365,6 +375,6 @@ it("the page Why of the console answers every question, as far as the operator's
   const { page } = await stage.enterWith("users:read", `/admin/why?user=root&client_id=${client.id}`);
   assert.equal(page.status, 200);
   assert.match(page.body, /open to some groups; in no group/);
-  assert.doesNotMatch(mainOf(page), /staff|Does this token work|Look up a refusal|<option/);
+  assert.doesNotMatch(mainOf(page), /staff|Does this token work|Why was this refused|<option/);
   assert.match(mainOf(page), /<input id="client_id"/, "who may not see applications types which one");
 });

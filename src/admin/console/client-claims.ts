@@ -17,7 +17,8 @@ import { type ActOutcome, actScreen } from "./acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { clientPath } from "./client-path.ts";
 import { findClient, noClient, outOfReach, withClient } from "./client-show.ts";
-import { box, hiddenFields, linesField, selectField, textField, type Values } from "./forms.ts";
+import { box, hiddenFields, linesField, moreFields, selectField, textField, type Values } from "./forms.ts";
+import { offeredGroups } from "./group-parts.ts";
 import { panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
@@ -105,11 +106,11 @@ async function changeable(visit: Visit): Promise<Client | Reply> {
   return mayReachClient(visit.operator, client, visit.web.ports) ? client : outOfReach(visit, client);
 }
 
-function claimsPage(
+async function claimsPage(
   visit: Visit,
   client: Client,
   { values = {}, problem }: { readonly values?: Values; readonly problem?: string } = {},
-): Reply {
+): Promise<Reply> {
   const { web } = visit;
   const { claimRules: rules, isThirdParty, isOpenid } = client.metadata;
   const mayChange = mayDo(visit, "clients:write") && (isOpenid || isProtected(client)) && !isThirdParty;
@@ -134,7 +135,7 @@ function claimsPage(
             `None yet: ${client.name} learns what ${isProtected(client) ? "every application behind a proxy learns" : "its scopes open"}.`,
           ),
         )}
-        ${mayChange ? panel("Add a rule", newRule(visit, client, values)) : whyFixed(client)}`,
+        ${mayChange ? panel("Add a rule", newRule(visit, client, values, await offeredGroups(visit))) : whyFixed(client)}`,
     },
     problem === undefined ? 200 : 422,
   );
@@ -156,22 +157,33 @@ const sources = [
   { value: "value", label: "The same for everybody" },
 ];
 
-function newRule(visit: Visit, client: Client, values: Values): SafeHtml {
+function newRule(visit: Visit, client: Client, values: Values, offered: readonly string[]): SafeHtml {
   const isHeader = isProtected(client);
   const state = { values: { source: "claim", id_token: "on", userinfo: "on", ...values } };
+  const group = { name: "group", label: "Only for people of the group" };
+  const isSaid = ["map", "single", "group", "access_token"].some((name) => (values[name] ?? "") !== "");
+  const refinements = html`
+    ${linesField({ name: "map", label: "Translate", hint: html`One per line, such as <code>staff=Editor</code>. Whatever has no line is left out; without lines, everything is sent as it is.`, rows: 3 }, state)}
+    ${box({ name: "single", label: "Only the first group of these lines, as a text" }, state)}
+    ${
+      offered.length > 0
+        ? selectField(
+            { ...group, options: ["", ...offered].map((value) => ({ value, label: value || "everybody" })) },
+            state,
+          )
+        : textField({ ...group, hint: "Leave it empty for everybody.", maxLength: 64 }, state)
+    }
+    ${
+      !isHeader &&
+      html`<fieldset class="field"><legend>Where it stands</legend><div class="choices">
+      ${tokenPlaces.map((place) => box({ name: place, label: placeWords[place] }, state))}</div></fieldset>`
+    }`;
   return html`<form class="stack" method="get" action="${consolePath(visit.web, claimsPath(client, "/add"))}">
     ${textField({ name: "name", label: isHeader ? "Name of the header" : "Name of the claim", hint: html`As the application reads it, such as <code>${isHeader ? "Remote-Role" : "role"}</code>.`, isRequired: true, maxLength: 100 }, state)}
     ${selectField({ name: "source", label: "Where it comes from", options: sources }, state)}
-    ${textField({ name: "what", label: "Claim, attribute or value", hint: html`For example <code>department</code> or <code>preferred_username</code>. Leave it empty for groups.`, maxLength: 100 }, state)}
-    ${linesField({ name: "map", label: "Translate", hint: html`One per line, such as <code>staff=Editor</code>. Whatever has no line is left out; without lines, everything is sent as it is.`, rows: 3 }, state)}
-    ${box({ name: "single", label: "Only the first group of these lines, as a text" }, state)}
-    ${textField({ name: "group", label: "Only for people of the group", hint: "Leave it empty for everybody.", maxLength: 64 }, state)}
-    ${
-      isHeader
-        ? hiddenFields({ header: "on" })
-        : html`<fieldset class="field"><legend>Where it stands</legend><div class="choices">
-      ${tokenPlaces.map((place) => box({ name: place, label: placeWords[place] }, state))}</div></fieldset>`
-    }
+    <div class="of-sources">${textField({ name: "what", label: "Claim, attribute or value", hint: html`For example <code>department</code> or <code>preferred_username</code>.`, maxLength: 100 }, state)}</div>
+    ${isHeader && hiddenFields({ header: "on" })}
+    ${moreFields(isHeader ? "Translate it, or limit it to a group" : "Translate it, limit it to a group, or choose its place", isSaid, refinements)}
     ${mayDo(visit, "users:read") && textField({ name: "user", label: "Try it on", hint: "Username, e-mail address or ID. The next page shows what this person would get.", maxLength: 320 }, state)}
     <div class="actions">${submitButton("Continue", { id: "preview" })}</div>
   </form>`;

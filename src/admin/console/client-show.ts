@@ -104,9 +104,10 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
 function protectedParts(visit: Visit, client: Client): SafeHtml {
   return html`
     <div class="pair">
-      <div>${panel("Details", factsOf(detailsOf(visit, client)))}${pathRulesPanel(client)}${claimsPanel(visit, client)}</div>
+      <div>${panel("Details", factsOf(detailsOf(visit, client)))}${pathRulesPanel(client)}</div>
       <div>${accessPanel(visit, client)}</div>
     </div>
+    ${claimsPanel(visit, client)}
     ${proxyPanel(visit, client)}`;
 }
 

@@ -51,7 +51,8 @@ export const noApis: EmptyPage = ({ web }, mayAdd) =>
 export const noInvitations: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No pending invitations",
-    text: "An invitation is a link that works once. The person who opens it chooses a password or a passkey, and becomes a member of the groups that you chose. The link is mailed, or you hand it over yourself.",
+    text: "An invitation is a link that works once. Nobody types a password for anybody else:",
+    example: html`<ol class="sentences"><li>You give the address, and choose the groups.</li><li>The link goes there by mail, or you hand it over yourself.</li><li>The person chooses a passkey or a password, and is in the groups from the start.</li></ol>`,
     actions: mayAdd && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
   });
 
@@ -59,6 +60,7 @@ export const noInvitations: EmptyPage = ({ web }, mayAdd) =>
 export const noGroups: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No groups yet",
-    text: "A group is a name that applications see with each of its people, such as staff or editors. An application can be limited to some groups, and may read them to decide who does what.",
+    text: "A group is a name that applications see with each of its people, such as staff or editors. An application can be limited to some groups, and may read them to decide who does what. In an ID token:",
+    example: html`<pre><code>${'"preferred_username": "kim",\n"groups": ["editors", "staff"]'}</code></pre>`,
     actions: mayAdd && linkButton(consolePath(web, "/new-group"), "Add a group", "action"),
   });

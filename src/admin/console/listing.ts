@@ -218,8 +218,9 @@ export function wholeListOf<Item>(
 
 /** The sentence of a list in which nothing matches. */
 export function nothingFound(visit: Visit, { path, noun }: ListPlace): SafeHtml {
+  const typed = visit.query.get("q")?.trim().slice(0, searchLengthMax);
   return emptyNote(
-    `No ${noun[0]} matches.`,
+    typed ? `No ${noun[0]} matches “${typed}”.` : `No ${noun[0]} matches.`,
     linkButton(consolePath(visit.web, path), `Show all ${noun[1]}`, "little"),
   );
 }

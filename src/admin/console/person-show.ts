@@ -135,7 +135,8 @@ function detailsOf(account: Account, person: Person | undefined): readonly (Fact
         ? "none"
         : html`${account.email}${account.isEmailUnverified === true && html` ${badge("unverified", "warn")}`}`,
     ],
-    ["Phone number", account.phoneNumber],
+    ["Name", account.name ?? "none"],
+    ["Phone number", account.phoneNumber ?? "none"],
     ["Postal address", ...(account.address?.split("\n") ?? [])],
     ...Object.entries(claims).map(([name, value]): Fact => [claimLabels.get(name) ?? name, value]),
     ["Created", momentOf(account.createdAt)],

@@ -11,11 +11,11 @@ import type { RefusalReport } from "../../flows/operator/why-refusal.ts";
 import { explainToken } from "../../flows/operator/why-token.ts";
 import type { Reply } from "../../http/reply.ts";
 import { findRefusal } from "../../operations/why.ts";
-import { badge, factsOf, submitButton } from "../../pages/components.ts";
+import { type ButtonKind, badge, factsOf, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { actName } from "./audit-words.ts";
-import { type FormState, formOf, selectField, textField } from "./forms.ts";
+import { type FormState, selectField, textField } from "./forms.ts";
 import { capitalized } from "./listing.ts";
 import { reasonName } from "./overview-words.ts";
 import { momentOf, panel } from "./parts.ts";
@@ -91,8 +91,10 @@ async function applicationField(visit: Visit, state: FormState): Promise<SafeHtm
   const clients = mayDo(visit, "clients:read") ? await visit.web.ports.clients.list() : [];
   if (clients.length === 0 || clients.length > applicationsOffered)
     return textField({ ...field, label: "Client ID", maxLength: 250 }, state);
+  const names = Map.groupBy(clients, ({ name }) => name);
+  const isUnique = (name: string) => names.get(name)?.length === 1;
   const named = clients
-    .map(({ id, name }) => ({ value: id, label: name }))
+    .map(({ id, name }) => ({ value: id, label: isUnique(name) ? name : `${name} (${id})` }))
     .toSorted((one, other) => one.label.localeCompare(other.label, "en"));
   return selectField({ ...field, options: [{ value: "", label: "none" }, ...named] }, state);
 }
@@ -104,6 +106,16 @@ async function whyPage(
 ): Promise<Reply> {
   const action = consolePath(visit.web, path);
   const state = { values };
+  const explainButton = (id: string, kind: ButtonKind = "action second") =>
+    html`<div class="actions">${submitButton("Explain", { kind, id })}</div>`;
+  const access = html`<form class="find asked" method="get" action="${action}">
+      ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
+      ${await applicationField(visit, state)}
+      ${explainButton("why-access", "action")}</form>`;
+  const refusal = html`<form class="find asked" method="get" action="${action}">
+      ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It is on the page that the person saw." }, state)}
+      ${explainButton("why-reference")}</form>`;
+  const token = formTo(visit, tokenPath);
   return show(
     visit,
     {
@@ -112,34 +124,19 @@ async function whyPage(
       problem,
       main: html`
         ${answer}
-        <div class="trio">${
-          mayDo(visit, "audit:read") &&
-          panel(
-            "Look up a refusal",
-            html`<form class="stack" method="get" action="${action}">
-              ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It is on the page that the person saw." }, state)}
-              <div class="actions">${submitButton("Explain", { kind: "action second", id: "why-reference" })}</div></form>`,
-          )
-        }
-        ${panel(
-          "Can this person sign in?",
-          html`<form class="stack" method="get" action="${action}">
-              ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
-              ${await applicationField(visit, state)}
-              <div class="actions">${submitButton("Explain", { kind: "action second", id: "why-access" })}</div></form>`,
-        )}
+        ${panel("Can this person sign in?", access)}
+        ${mayDo(visit, "audit:read") && panel("Why was this refused?", refusal)}
         ${
           mayDo(visit, "tokens:read") &&
           panel(
             "Does this token work?",
-            formOf(
-              formTo(visit, tokenPath),
-              html`${textField({ name: "token", label: "Token", type: "password", hint: "An access or refresh token. It is neither stored nor shown again." }, state)}
-                ${textField({ name: "resource", label: "Sent to the API", hint: "The address of an API, to learn whether the token is meant for it." }, state)}`,
-              submitButton("Explain", { kind: "action second", id: "why-token" }),
-            ),
+            html`<form class="find asked" method="post" action="${token.action}" novalidate>
+              <input type="hidden" name="step" value="${token.csrfToken}">
+              ${textField({ name: "token", label: "Token", type: "password", hint: "It is neither stored nor shown again." }, state)}
+              ${textField({ name: "resource", label: "Sent to the API", hint: "Its address, to learn whether the token is for it." }, state)}
+              ${explainButton("why-token")}</form>`,
           )
-        }</div>`,
+        }`,
       script: scriptFor("copy"),
     },
     problem === undefined ? 200 : 404,
