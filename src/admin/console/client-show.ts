@@ -113,13 +113,19 @@ function protectedParts(visit: Visit, client: Client): SafeHtml {
 
 function parts(visit: Visit, client: Client, uses: readonly SecretUse[], mayChange: boolean): SafeHtml {
   const { web } = visit;
+  const { isOpenid } = client.metadata;
+  const authentication = panel(
+    "How it authenticates",
+    secretFacts(client, uses),
+    mayChange && secretActions(visit, client),
+  );
   return html`
       <div class="pair">
         <div>
           ${panel("Details", factsOf(detailsOf(visit, client)))}
-          ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
+          ${isOpenid && authentication}
         </div>
-        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}${client.metadata.isOpenid && claimsPanel(visit, client)}</div>
+        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}${isOpenid ? claimsPanel(visit, client) : authentication}</div>
       </div>`;
 }
 

@@ -27,7 +27,7 @@ import { formatSessionId, parseAccountId, type SessionId } from "../../values/id
 import { strengthOf, strengthWords } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
 import { buttonForm } from "./forms.ts";
-import { agoOf, askingLink, counted, dayOf, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
+import { agoOf, askingLink, counted, dayOf, glanceOf, momentOf, panel, type Row, rowsOf } from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
 import { lostMessagePanel } from "./person-mail.ts";
 import { disabledBadge, factorWords, leavingBadge, personName, personPath } from "./person-words.ts";
@@ -75,15 +75,17 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const mayChange = mayChangePerson(visit, account);
   const isLocked = account.lockedAt !== undefined;
   const to = (more: string) => consolePath(web, personPath(account, more));
-  const [person, credentials, groups, sessions, consents, history, { lost }] = await Promise.all([
+  const [person, ways, groups, sessions, consents, history, { lost }] = await Promise.all([
     web.ports.people.find(account.id),
-    credentialPanel(visit, account, mayChange),
+    waysToSignIn(visit, account, mayChange),
     groupPanel(visit, account),
     sessionsOf(visit, account),
     consentPanel(visit, account, mayChange),
     historyPanel(visit, account),
     findDelivery(web.ports, account),
   ]);
+  // Beside few ways to sign in there is room for the groups, so that no panel is half empty.
+  const isShort = ways.length < 4;
   return show(visit, {
     title: personName(account),
     up: { href: consolePath(web, "/people"), text: "People" },
@@ -98,7 +100,8 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       ${whyClosed(account)}
       ${lostMessagePanel(visit, lost, { editHref: mayChange && to("/edit") })}
       ${glanceOf(atAGlance(visit, account, { person, sessions }))}
-      <div class="pair"><div>${panel("Details", factsOf(detailsOf(account, person)))}</div><div>${credentials}${groups}</div></div>
+      <div class="pair"><div>${panel("Details", factsOf(detailsOf(account, person)))}</div><div>${panel("Ways to sign in", rowsOf(ways, "None."))}${isShort && groups}</div></div>
+      ${!isShort && groups}
       ${sessions !== undefined && sessions.total > 0 && sessionPanel(visit, account, sessions)}
       ${consents}
       ${history}
@@ -135,7 +138,7 @@ function detailsOf(account: Account, person: Person | undefined): readonly (Fact
         ? "none"
         : html`${account.email}${account.isEmailUnverified === true && html` ${badge("unverified", "warn")}`}`,
     ],
-    ["Name", account.name ?? "none"],
+    ["Name", account.name === undefined && "none"],
     ["Phone number", account.phoneNumber ?? "none"],
     ["Postal address", ...(account.address?.split("\n") ?? [])],
     ...Object.entries(claims).map(([name, value]): Fact => [claimLabels.get(name) ?? name, value]),
@@ -172,7 +175,7 @@ function passwordState({ passwordHash, hasOldPassword }: Account): string {
   return hasOldPassword ? "not moved from the old product yet" : "none";
 }
 
-async function credentialPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
+async function waysToSignIn(visit: Visit, account: Account, mayChange: boolean): Promise<readonly Row[]> {
   const { web } = visit;
   const { ports } = web;
   const [passkeys, appPasswords, factors, upstreams] = await Promise.all([
@@ -186,7 +189,7 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
     at === undefined ? ", never used" : html`, used ${agoOf(at, ports.clock.now())}`;
   const removal = (more: string) =>
     mayChange && askingLink(consolePath(web, personPath(account, more)), "Remove", "little");
-  const rows = [
+  return [
     { name: "Password", state: passwordState(account) },
     ...passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       name: `Passkey: ${name}`,
@@ -215,7 +218,6 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
       detail: html`${label !== undefined && html`${label}, `}used ${agoOf(lastUsedAt, ports.clock.now())}`,
     })),
   ];
-  return panel("Ways to sign in", rowsOf(rows, "None."));
 }
 
 /** Nothing if the person is in no group and there is none to add them to. */
