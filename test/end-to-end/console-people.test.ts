@@ -143,7 +143,7 @@ test("the list and an act work on a phone without scripts", async () => {
   assert.equal(await page.evaluate(tooWide), false);
   await page.getByText("Not seen").click();
   await page.getByText("for 30 days").click();
-  await page.getByText("No person matches “").waitFor();
+  await page.getByText("No person matches.").waitFor();
   await page.goto(`${home}/people?q=carol`);
   await page.click("#acts summary");
   await page.getByRole("button", { name: "Add to a group" }).click();
