@@ -41,6 +41,15 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+/** The page that a refused form leads to: the request itself, which says what is wrong. Any other answer is that page already. */
+async function pageAfter(browser: FormClient, answer: HttpAnswer): Promise<HttpAnswer> {
+  if (answer.status !== 303) return answer;
+  const { location = "" } = answer.headers;
+  assert.ok(location.startsWith(`${authorizationPath}?`), location);
+  assert.equal(answer.headers["set-cookie"], undefined);
+  return browser.get(location);
+}
+
 /** Every door through which a request can come in, as somebody who is signed in and as a stranger. */
 async function atEveryDoor(query: string): Promise<readonly HttpAnswer[]> {
   const stranger = new FormClient(service.url);
@@ -52,8 +61,8 @@ async function atEveryDoor(query: string): Promise<readonly HttpAnswer[]> {
       await browser.get(`${authorizationPath}?${query}&prompt=none`),
       await browser.send({ method: "POST", target: authorizationPath, headers: form, body: query }),
       await browser.get(`/sign-in?${query}`),
-      await browser.post(`/sign-in?${query}`, { ...ada, step: "" }),
-      await browser.post(`/continue?${query}`, { step: "" }),
+      await pageAfter(browser, await browser.post(`/sign-in?${query}`, { ...ada, step: "" })),
+      await pageAfter(browser, await browser.post(`/continue?${query}`, { step: "" })),
     );
   }
   return answers;
@@ -377,35 +386,37 @@ describe("B40: client and redirect URI are read anew when the form comes back", 
     return { client, browser, page };
   }
 
-  function assertRefusedWithoutSession(answer: HttpAnswer): void {
-    assertOwnErrorPage(answer);
-    assert.equal(answer.headers["set-cookie"], undefined);
-    assert.ok(service.log.some(({ fields }) => fields.requestId === requestIdIn(answer)));
+  async function assertRefusedWithoutSession(browser: FormClient, answer: HttpAnswer): Promise<void> {
+    assert.equal(answer.status, 303);
+    const page = await pageAfter(browser, answer);
+    assertOwnErrorPage(page);
+    assert.equal(page.headers["set-cookie"], undefined);
+    assert.ok(service.log.some(({ fields }) => fields.requestId === requestIdIn(page)));
   }
 
   it("B40: a client that was disabled meanwhile gets no code, and nobody is signed in", async () => {
     const { client, browser, page } = await openForm();
     await service.ports.clients.update({ ...client.client, isDisabled: true });
-    assertRefusedWithoutSession(await submitAs(browser, page, ada));
+    await assertRefusedWithoutSession(browser, await submitAs(browser, page, ada));
   });
 
   it("B40: a client that was removed meanwhile gets no code, and nobody is signed in", async () => {
     const { client, browser, page } = await openForm();
     await service.ports.clients.remove(client.client);
-    assertRefusedWithoutSession(await submitAs(browser, page, ada));
+    await assertRefusedWithoutSession(browser, await submitAs(browser, page, ada));
   });
 
   it("B40: a redirect URI that was changed meanwhile gets no code, and nobody is signed in", async () => {
     const { client, browser, page } = await openForm();
     await service.ports.clients.update({ ...client.client, redirectUris: ["https://app.example/new"] });
-    assertRefusedWithoutSession(await submitAs(browser, page, ada));
+    await assertRefusedWithoutSession(browser, await submitAs(browser, page, ada));
   });
 
   it("B40: the same holds for the form that only asks to continue", async () => {
     const client = await service.addClient({ redirectUris: ["https://app.example/cb"] });
     const page = await signedIn.get(authorizationOf(client, { prompt: "consent" }));
     await service.ports.clients.update({ ...client.client, isDisabled: true });
-    assertOwnErrorPage(await signedIn.submit(page, {}));
+    assertOwnErrorPage(await pageAfter(signedIn, await signedIn.submit(page, {})));
   });
 
   it("B40: a client that became strict meanwhile hears at its redirect URI what is missing", async () => {
