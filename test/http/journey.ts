@@ -112,6 +112,15 @@ export async function whoseCode(browser: FormClient, client: TestClient, code: s
   return String(JSON.parse((await browser.get("/v1/Oauth/userinfo", headers)).body).sub);
 }
 
+/** The page that a refused form leads to: the request itself, which says what is wrong. Any other answer is that page already. */
+export async function pageAfterRefusal(browser: FormClient, answer: HttpAnswer): Promise<HttpAnswer> {
+  if (answer.status !== 303) return answer;
+  const { location = "" } = answer.headers;
+  assert.ok(location.startsWith(`${authorizationPath}?`), location);
+  assert.equal(answer.headers["set-cookie"], undefined);
+  return browser.get(location);
+}
+
 /** Our own page with an error: it may link to pages of ours, and nothing leads anywhere else. */
 export function assertOwnErrorPage(answer: HttpAnswer, status = 400): void {
   assert.equal(answer.status, status);

@@ -10,6 +10,7 @@ import {
   bob,
   codeAt,
   logoutPath,
+  pageAfterRefusal,
   problemIn,
   submitAs,
   summaryOf,
@@ -112,7 +113,7 @@ describe("signing in for a page of the service", () => {
       const { fields } = findForm((await browser.get("/sign-in?to=account")).body);
       for (const [name, value] of Object.entries(ada)) fields.set(name, value);
       const posted = await browser.post(`/sign-in?${query}`, fields);
-      assertOwnErrorPage(posted);
+      assertOwnErrorPage(await pageAfterRefusal(browser, posted));
       assert.equal(browser.cookies.get("latchkey-session"), undefined);
     });
 

@@ -11,6 +11,7 @@ import {
   authorizationPath,
   codeAt,
   logoutPath,
+  pageAfterRefusal,
   register,
   requestIdIn,
   requestOf,
@@ -41,15 +42,6 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** The page that a refused form leads to: the request itself, which says what is wrong. Any other answer is that page already. */
-async function pageAfter(browser: FormClient, answer: HttpAnswer): Promise<HttpAnswer> {
-  if (answer.status !== 303) return answer;
-  const { location = "" } = answer.headers;
-  assert.ok(location.startsWith(`${authorizationPath}?`), location);
-  assert.equal(answer.headers["set-cookie"], undefined);
-  return browser.get(location);
-}
-
 /** Every door through which a request can come in, as somebody who is signed in and as a stranger. */
 async function atEveryDoor(query: string): Promise<readonly HttpAnswer[]> {
   const stranger = new FormClient(service.url);
@@ -61,8 +53,8 @@ async function atEveryDoor(query: string): Promise<readonly HttpAnswer[]> {
       await browser.get(`${authorizationPath}?${query}&prompt=none`),
       await browser.send({ method: "POST", target: authorizationPath, headers: form, body: query }),
       await browser.get(`/sign-in?${query}`),
-      await pageAfter(browser, await browser.post(`/sign-in?${query}`, { ...ada, step: "" })),
-      await pageAfter(browser, await browser.post(`/continue?${query}`, { step: "" })),
+      await pageAfterRefusal(browser, await browser.post(`/sign-in?${query}`, { ...ada, step: "" })),
+      await pageAfterRefusal(browser, await browser.post(`/continue?${query}`, { step: "" })),
     );
   }
   return answers;
@@ -388,7 +380,7 @@ describe("B40: client and redirect URI are read anew when the form comes back", 
 
   async function assertRefusedWithoutSession(browser: FormClient, answer: HttpAnswer): Promise<void> {
     assert.equal(answer.status, 303);
-    const page = await pageAfter(browser, answer);
+    const page = await pageAfterRefusal(browser, answer);
     assertOwnErrorPage(page);
     assert.equal(page.headers["set-cookie"], undefined);
     assert.ok(service.log.some(({ fields }) => fields.requestId === requestIdIn(page)));
@@ -416,7 +408,7 @@ describe("B40: client and redirect URI are read anew when the form comes back", 
     const client = await service.addClient({ redirectUris: ["https://app.example/cb"] });
     const page = await signedIn.get(authorizationOf(client, { prompt: "consent" }));
     await service.ports.clients.update({ ...client.client, isDisabled: true });
-    assertOwnErrorPage(await pageAfter(signedIn, await signedIn.submit(page, {})));
+    assertOwnErrorPage(await pageAfterRefusal(signedIn, await signedIn.submit(page, {})));
   });
 
   it("B40: a client that became strict meanwhile hears at its redirect URI what is missing", async () => {
