@@ -88,11 +88,11 @@ for (const [name, open] of Object.entries(pages)) {
       assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320);
       const button = page.locator("main .action").first();
       if ((await button.count()) > 0) {
-        await button.scrollIntoViewIfNeeded();
+        // Brought to an edge instead, it can stand beyond it by a part of a pixel: a page is scrolled by whole ones.
+        await button.evaluate((element) => element.scrollIntoView({ block: "center" }));
         const box = await button.boundingBox();
-        // The browser scrolls by whole pixels.
         assert.ok(
-          box !== null && box.y > -1 && box.y + box.height < viewport.height + 1,
+          box !== null && box.y >= 0 && box.y + box.height <= viewport.height,
           "the button can be seen whole",
         );
       }
