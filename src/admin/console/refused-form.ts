@@ -1,9 +1,8 @@
 import type { Sealer } from "../../flows/key-ports.ts";
 import type { Reply } from "../../http/reply.ts";
-import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { RefusedForm, Values } from "./forms.ts";
 import { consolePath } from "./places.ts";
-import { openAs, sealAs } from "./sealed.ts";
+import { type KeptFor, openKept, sealAs } from "./sealed.ts";
 import type { Visit } from "./visit.ts";
 
 /** How long a refused form waits for its page. */
@@ -48,11 +47,10 @@ export function refuse(
 export function openRefusedForm(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
-  here: { readonly to: string; readonly accountId: string; readonly now: Instant },
+  here: KeptFor,
 ): RefusedForm | undefined {
-  const { to, accountId, keptAt, form } = openAs(sealer, "refused", sealed) ?? {};
-  if (to !== here.to || accountId !== here.accountId) return undefined;
-  if (typeof keptAt !== "number" || here.now >= plus(instantOf(keptAt), waitSeconds)) return undefined;
   // Only `refuse` can have sealed it.
-  return form as RefusedForm;
+  return openKept(sealer, { kind: "refused", seconds: waitSeconds }, sealed, here)?.form as
+    | RefusedForm
+    | undefined;
 }

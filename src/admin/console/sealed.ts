@@ -93,15 +93,34 @@ export function openTransaction(
   return here.now < plus(begun, waitSeconds) ? { browser, seed, startedAt: begun, to } : undefined;
 }
 
+/** The page that asks for what a form left behind. */
+export interface KeptFor {
+  readonly to: string;
+  readonly accountId: string;
+  readonly now: Instant;
+}
+
+/** Opens what a form left for the page at `to` and for this person at most so many seconds ago; undefined for anybody or anything else. */
+export function openKept(
+  sealer: Pick<Sealer, "open">,
+  { kind, seconds }: { readonly kind: "kept" | "refused"; readonly seconds: number },
+  sealed: string | undefined,
+  here: KeptFor,
+): Readonly<Record<string, unknown>> | undefined {
+  const value = openAs(sealer, kind, sealed);
+  if (value?.to !== here.to || value.accountId !== here.accountId) return undefined;
+  const { keptAt } = value;
+  return typeof keptAt === "number" && here.now < plus(instantOf(keptAt), seconds) ? value : undefined;
+}
+
 /** Opens what this person typed into the form at this path before a sign-in interrupted it; undefined for anybody or anything else. */
 export function openSavedForm(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
-  here: { readonly to: string; readonly accountId: string; readonly now: Instant },
+  here: KeptFor,
 ): Values | undefined {
-  const { to, accountId, keptAt, values } = openAs(sealer, "kept", sealed) ?? {};
-  if (to !== here.to || accountId !== here.accountId || !isJsonObject(values)) return undefined;
-  if (typeof keptAt !== "number" || here.now >= plus(instantOf(keptAt), waitSeconds)) return undefined;
+  const values = openKept(sealer, { kind: "kept", seconds: waitSeconds }, sealed, here)?.values;
+  if (!isJsonObject(values)) return undefined;
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(texts) as Values;
 }

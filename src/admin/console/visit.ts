@@ -123,9 +123,10 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
   };
   const setCookies = [
     ...(sealedFlash === undefined || isForAnother ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
-    ...(visit.savedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
+    ...(visit.savedForm === undefined && visit.refusedForm === undefined
+      ? []
+      : [cookies.write(cookies.consoleSavedForm, "", 0)]),
     ...(visit.browserCookie.setCookie === undefined ? [] : [visit.browserCookie.setCookie]),
-    ...(visit.refusedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
   ];
   return web.replies.page(status, renderPage(frame, content), cspNonce, {
     // The search of every page asks the service.
