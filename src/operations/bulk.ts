@@ -73,6 +73,7 @@ export const bulkOperations = [
   bulk("enable", {
     id: "enableUsers",
     summary: "Lets people sign in again",
+    description: "People who locked their accounts are refused: a recovery link unlocks one.",
     actOf: () => ({ kind: "enable" }),
   }),
   bulk("sign-out", {

@@ -190,9 +190,7 @@ async function actOnPart(visit: Visit, act: BulkAct, stored: StoredRun): Promise
     claimedAt: visit.web.ports.clock.now(),
   });
   if (claimed === undefined) return;
-  const part = await peopleOf(visit, claimed, run.gone + 1);
-  const mayUnlock = run.undoes === undefined || act.operation.id !== "enableUsers";
-  const users = mayUnlock ? part : await withoutLocked(visit, part);
+  const users = await peopleOf(visit, claimed, run.gone + 1);
   const before = await statesBefore(visit, act, run, users);
   const met =
     users.length === 0
@@ -269,17 +267,6 @@ async function statesBefore(
     states.set(person, account && undo.before(account, chosen));
   }
   return states;
-}
-
-/** Those who have not locked their accounts. What they did against a thief is not undone with the operator's earlier act. */
-async function withoutLocked({ web }: Visit, people: readonly string[]): Promise<readonly string[]> {
-  const accounts = await Promise.all(
-    people.map((person) => {
-      const id = parseAccountId(person);
-      return id && web.ports.accounts.find(id);
-    }),
-  );
-  return people.filter((_, index) => accounts[index]?.lockedAt === undefined);
 }
 
 /** The state that all of them had; null if they differed, or if one had a state that cannot be restored. */

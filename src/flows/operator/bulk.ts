@@ -139,7 +139,10 @@ function isDue(act: BulkAct, { account, lastSignInAt }: Person): Result<boolean,
       // A locked account is disabled too, but a mailed link still opens it.
       return ok(isRecoverable(account));
     case "enable":
-      return ok(account.isDisabled);
+      // Somebody has to look at each of these accounts: its owner may have locked a thief out.
+      return account.lockedAt === undefined
+        ? ok(account.isDisabled)
+        : refuse("The owner locked this account. Mail a recovery link, or enable it alone.");
     case "sign-out":
       return ok(true);
     case "require":
