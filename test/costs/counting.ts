@@ -2,8 +2,9 @@
  * Loaded with `node --import` before Latchkey. On SIGUSR2 it appends what the process has used since its start to the file COUNTS_FILE,
  * as a line of JSON. COUNTED says what is counted, because counting one thing changes the others.
  */
-import { createHook } from "node:async_hooks";
+import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import crypto from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
 import { type HeapProfiler, Session } from "node:inspector";
 import { createRequire, registerHooks, syncBuiltinESMExports } from "node:module";
@@ -27,9 +28,24 @@ function countCalls(module: any, name: string, as: string): void {
   };
 }
 
-/** Promises, timers and ticks, by the names of Node's asynchronous resources. */
+/**
+ * Promises, timers and ticks, by the names of Node's asynchronous resources. Of promises only those that a request brings: the jobs of
+ * each second make some sixty, which are more a round the slower the machine is.
+ */
 function countResources(): void {
-  createHook({ init: (_, type) => count(type) }).enable();
+  const inRequest = new AsyncLocalStorage<true>();
+  subscribe("http.server.request.start", () => inRequest.enterWith(true));
+  createHook({
+    init: (_, type) => {
+      if (type !== "PROMISE" || inRequest.getStore() === true) count(type);
+    },
+  }).enable();
+  countWaitsForDisk();
+}
+
+function countWaitsForDisk(): void {
+  countCalls(fs, "fdatasync", "fdatasync");
+  syncBuiltinESMExports();
 }
 
 /** Those of a transaction are shared by everybody who writes in the same turn, and the look for commits of other processes by all who ask in it. */
@@ -59,11 +75,10 @@ function countAllCalls(): void {
     countCalls(crypto, name, name);
   countStatements("run", "sql write");
   for (const name of ["get", "all"] as const) countStatements(name, "sql read");
-  countCalls(fs, "fdatasync", "fdatasync");
+  countWaitsForDisk();
   const { Connection } = createRequire(import.meta.url)("pg");
   for (const message of ["bind", "describe"])
     countCalls(Connection.prototype, message, `database ${message}`);
-  syncBuiltinESMExports();
 }
 
 /**

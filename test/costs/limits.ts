@@ -2,7 +2,7 @@ import type { KindName } from "./rounds.ts";
 
 /** What one round may use at most. A figure is the mean of some hundred rounds by eight people at the same time. */
 export interface Limits {
-  /** A commit takes about eight, and a quick disk brings more commits for as many rounds. */
+  /** Those of requests, without the ten of each wait for the disk: a quick disk brings more waits for as many rounds. */
   readonly promises: number;
   /** Callbacks of `process.nextTick`. */
   readonly ticks: number;
@@ -36,7 +36,7 @@ export const cryptoCalls = ["hash", "createCipheriv", "createDecipheriv", "timin
  */
 export const limits: Readonly<Record<KindName, Limits>> = {
   "interface flow": {
-    promises: 23,
+    promises: 16.7,
     ticks: 9.2,
     timers: 4.5,
     crypto: { hash: 5, createCipheriv: 1, createDecipheriv: 0, timingSafeEqual: 3, sign: 0 },
@@ -48,7 +48,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
   },
   // Its signature is made in a thread of the service, where `sign` is not counted.
   "OpenID flow, RS256": {
-    promises: 27,
+    promises: 18.9,
     ticks: 9.2,
     timers: 4.5,
     crypto: { hash: 6, createCipheriv: 1, createDecipheriv: 0, timingSafeEqual: 3, sign: 0 },
@@ -59,7 +59,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     promotedKilobytes: 0.9,
   },
   "OpenID flow, ES256": {
-    promises: 23,
+    promises: 16.7,
     ticks: 9.2,
     timers: 4.5,
     crypto: { hash: 6, createCipheriv: 1, createDecipheriv: 0, timingSafeEqual: 3, sign: 1 },
@@ -70,7 +70,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     promotedKilobytes: 0.9,
   },
   refresh: {
-    promises: 49,
+    promises: 41.5,
     ticks: 5.2,
     timers: 2.4,
     crypto: { hash: 3, createCipheriv: 1, createDecipheriv: 1, timingSafeEqual: 2, sign: 1 },
@@ -81,7 +81,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     promotedKilobytes: 0.5,
   },
   "password sign-in": {
-    promises: 106,
+    promises: 88,
     ticks: 15,
     timers: 8,
     crypto: { hash: 7, createCipheriv: 2, createDecipheriv: 3, timingSafeEqual: 4, sign: 0 },
