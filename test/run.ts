@@ -14,6 +14,7 @@ const root = join(import.meta.dirname, "..");
 /** The longest first. A file that is not here comes after these. */
 const longest = [
   "test/storage-contract/postgres.test.ts",
+  "test/end-to-end/firefox.test.ts",
   "test/costs/costs.test.ts",
   "test/end-to-end/recorded-releases.test.ts",
   "test/cli/package.test.ts",

@@ -77,7 +77,6 @@ export const consoleJourneys: readonly Journey[] = [
   },
   {
     name: "the console: a person who is disabled, and enabled by one button",
-    isWalkedEverywhere: true,
     start: atConsole("/people"),
     steps: [
       signInWith(password),
@@ -164,7 +163,6 @@ export const consoleJourneys: readonly Journey[] = [
   },
   {
     name: "the console: an invitation, wrong and right, and one that is revoked",
-    isWalkedEverywhere: true,
     start: atConsole("/invitations/new"),
     steps: [
       signInWith(password),
