@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
+import { findingsOn } from "../support/axe.ts";
 import { Firefox, withoutFirefox } from "../support/firefox.ts";
 import { press } from "../support/tab.ts";
 import { walkInFirefox } from "./walks/in-firefox.ts";
@@ -65,12 +66,16 @@ for (const hasScripts of [true, false])
       assert.equal(await tab.evaluate("document.activeElement.id"), "password");
     });
 
-    test("a page that is the answer to a form would be found", async () => {
+    test("a page that is the answer to a form, and a fault that axe knows, would be found", async () => {
       await using server = await startFormServer();
       await using tab = await firefox.newTab();
       await tab.goto(server.url);
       await press(tab, "button");
-      assert.match(String(await sightOfFirefox(tab).move("reload")), /again$/);
+      assert.match(
+        String(await sightOfFirefox(tab, { hasScripts, known: new Set() }).move("reload")),
+        /again$/,
+      );
+      if (hasScripts) assert.match(String(await findingsOn(tab)), /html-has-lang/);
     });
 
     walkInFirefox(

@@ -49,6 +49,12 @@ interface Message {
   readonly message?: string;
 }
 
+/** What `script.evaluate` answers: a value, or what was thrown. */
+interface Evaluated {
+  readonly result?: { readonly value?: string };
+  readonly exceptionDetails?: { readonly text: string };
+}
+
 /** Longer than any page takes on a busy machine. */
 const patienceMilliseconds = 30_000;
 
@@ -322,13 +328,14 @@ export class FirefoxTab implements Tab {
     return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
   }
 
-  /** The value of an expression about the page, as JSON carries it. */
+  /** The value of an expression about the page, or of its promise, as JSON carries it. Where pages run no scripts, no promise is resolved. */
   async evaluate<Value>(expression: string): Promise<Value> {
-    const { result } = await this.#firefox.send<{ result: { value?: string } }>("script.evaluate", {
-      expression: `JSON.stringify(${expression})`,
+    const { result, exceptionDetails } = await this.#firefox.send<Evaluated>("script.evaluate", {
+      expression: `((value) => value instanceof Promise ? value.then(JSON.stringify) : JSON.stringify(value))(${expression})`,
       target: { context: this.#context, sandbox: "test" },
-      awaitPromise: false,
+      awaitPromise: true,
     });
+    if (result === undefined) throw new Error(exceptionDetails?.text);
     return result.value === undefined ? (undefined as Value) : JSON.parse(result.value);
   }
 

@@ -10,6 +10,8 @@ export function walkInFirefox(
   hasScripts: boolean,
   there: () => { readonly stage: Stage; readonly firefox: Firefox },
 ): void {
+  /** The structures of the pages that axe has looked at. */
+  const known = new Set<string>();
   for (const journey of journeys) {
     if ((journey.hasAuthenticator && !hasScripts) || !isWalked(journey)) continue;
     test(`D66: Back, Forward and reload find a page each time: ${journey.name}`, async () => {
@@ -18,7 +20,7 @@ export function walkInFirefox(
       await tab.setViewport(phone);
       await using authenticator = journey.hasAuthenticator ? await firefox.plugInAuthenticator() : undefined;
       const walker = await newWalker(stage, tab, { journey, hasScripts, authenticator });
-      await walk(journey, walker, sightOfFirefox(tab));
+      await walk(journey, walker, sightOfFirefox(tab, { hasScripts, known }));
     });
   }
 }

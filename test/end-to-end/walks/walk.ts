@@ -1,7 +1,7 @@
 /** Walks journeys in a browser, and goes back, forward and over each page again on the way. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { findingsOn } from "../../support/axe.ts";
+import { type Evaluating, findingsOn } from "../../support/axe.ts";
 import type { FirefoxTab } from "../../support/firefox.ts";
 import type { Journey, Walker } from "./walker.ts";
 
@@ -55,14 +55,15 @@ const structureOfPage = `[document.title, ...document.querySelectorAll("body *")
 /** The window of a narrow phone. */
 export const phone = { width: 320, height: 640 };
 
-/**
- * Looks at pages in Chromium. axe looks at each page once for each of its structures, which `known` holds; without scripts it
- * cannot run.
- */
-export function sightOf(
-  page: Page,
-  { hasScripts, known }: { readonly hasScripts: boolean; readonly known: Set<string> },
-): Sight {
+/** Where axe looks. Without scripts it cannot run. */
+interface Looking {
+  readonly hasScripts: boolean;
+  /** The structures of the pages that it has looked at; it looks at each once. */
+  readonly known: Set<string>;
+}
+
+/** Looks at pages in Chromium. */
+export function sightOf(page: Page, { hasScripts, known }: Looking): Sight {
   let posts: string[] = [];
   const failed: string[] = [];
   page.on("request", (request) => {
@@ -89,25 +90,32 @@ export function sightOf(
     },
     look: async () => {
       const found = await faults();
-      if (!hasScripts || !(await page.locator("main").count())) return found;
-      const structure = await page.evaluate<string>(structureOfPage);
-      if (known.has(structure)) return found;
-      known.add(structure);
-      return [...found, ...(await findingsOn(page)).map((finding) => `${page.url()} ${finding}`)];
+      return hasScripts ? [...found, ...(await newFindingsOn(page, known))] : found;
     },
   };
 }
 
-/** Looks at pages in Firefox. */
-export function sightOfFirefox(tab: FirefoxTab): Sight {
-  const look = () => tab.evaluate<string[]>(faultsOfPage);
+/** What axe finds on a page of the service whose structure is not `known` yet. */
+async function newFindingsOn(page: Evaluating, known: Set<string>): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>("document.querySelector('main') !== null"))) return [];
+  const structure = await page.evaluate<string>(structureOfPage);
+  if (known.has(structure)) return [];
+  known.add(structure);
+  const found = await findingsOn(page);
+  const address = await page.evaluate<string>("location.href");
+  return found.map((finding) => `${address} ${finding}`);
+}
+
+/** Looks at pages in Firefox, as in Chromium. */
+export function sightOfFirefox(tab: FirefoxTab, { hasScripts, known }: Looking): Sight {
+  const faults = () => tab.evaluate<string[]>(faultsOfPage);
   return {
-    look,
+    look: async () => [...(await faults()), ...(hasScripts ? await newFindingsOn(tab, known) : [])],
     move: async (how) => {
       using watch = tab.watchPosts();
       if (how === "reload") await tab.reload();
       else await tab.traverse(how === "back" ? -1 : 1);
-      return [...(await look()), ...watch.posts.map((address) => `sent the form to ${address} again`)];
+      return [...(await faults()), ...watch.posts.map((address) => `sent the form to ${address} again`)];
     },
   };
 }
