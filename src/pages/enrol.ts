@@ -21,7 +21,10 @@ export interface EnrolPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Says who needs more than a password, and offers what the person can set up now. */
+/**
+ * Says who needs more than a password, and offers what the person can set up now. The person stands below that, beside the way to
+ * another account, so that picture, field and button are in view at once.
+ */
 export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHtml {
   const words = texts.enrol;
   const ofTotp = texts.totp;
@@ -40,10 +43,9 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHt
         <p class="lead">${clientName === undefined ? words.ownNeeded : words.needed(strongNameOf(clientName))}</p>
       </div>
       ${problem && problemOf(saidOf(problem, texts), { isFocused: problem === "stale" })}
-      ${personOf(model.account)}
-      <p>${totp === undefined ? words.passkeyOnly : ofTotp.what}</p>
-      ${totp && totpSetUpForm(totp, ofTotp)}
+      ${totp === undefined ? html`<p>${words.passkeyOnly}</p>` : totpSetUpForm(totp, ofTotp)}
       ${passkey && passkeyForm(passkey, texts, { isMain: totp === undefined })}
+      ${personOf(model.account)}
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
         cancelHref &&

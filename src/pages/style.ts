@@ -184,8 +184,10 @@ const setUp = `
 .scan{display:flex;flex-wrap:wrap;align-items:center;gap:.625rem 1.25rem}
 .scan>p{flex-basis:100%}
 .scan>div{flex:1 9rem}
-.qr{flex:none;inline-size:min(100%,14rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
+.qr{flex:none;inline-size:min(100%,12.5rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
 .key{font:1rem/1.8 var(--mono);overflow-wrap:anywhere}
+.room:has(>.scan){gap:1.25rem}
+@media (max-height:48rem) and (min-height:30.01rem) and (min-width:48rem){.room:has(>.scan){padding-block:2rem}}
 `;
 
 const factor = `

@@ -690,6 +690,13 @@ export const enrolModel = {
   isInsecureDevelopment: true,
 } as const satisfies EnrolPageModel;
 
+export const freshEnrolModel = {
+  ...enrolModel,
+  totp: { ...totpSetUp, isWrong: false },
+  problem: undefined,
+  isInsecureDevelopment: false,
+} as const satisfies EnrolPageModel;
+
 export const totpModel = {
   ...settings,
   app: {
@@ -1231,6 +1238,7 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
       renderLinkNeededPage({ ...linkNeededModel, clientName: undefined, cancelHref: "/account" }, texts),
     ],
     ["own enrol", renderEnrolPage({ ...enrolModel, clientName: undefined, cancelHref: "/" }, texts)],
+    ["enrol, first shown", renderEnrolPage(freshEnrolModel, texts)],
     ["passkey enrol", renderEnrolPage({ ...enrolModel, totp: undefined, problem: "stale" }, texts)],
     [
       "totp set-up",

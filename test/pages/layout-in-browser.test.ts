@@ -144,6 +144,24 @@ test("on a phone on its side the pages of an account begin at once: the door is 
     }
   }));
 
+/** What is not wholly in the window before anything is scrolled. */
+const outOfView = (selectors: readonly string[]) => `${JSON.stringify(selectors)}.filter((selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+})`;
+
+for (const [where, viewport, selectors] of [
+  ["a laptop", { width: 1280, height: 700 }, [".qr", "#key", "#otp", "#verify"]],
+  ["a phone", { width: 390, height: 844 }, [".qr", "#key", "#otp"]],
+] as const)
+  test(`in a sign-in, an authenticator app is set up without scrolling on ${where}: ${selectors.join(", ")}`, () =>
+    inWindow({ viewport }, async (show) => {
+      for (const language of ["en", "de"] as const) {
+        const page = await show(pageNamed("enrol, first shown", placed(catalogues[language])));
+        assert.deepEqual(await page.evaluate<string[]>(outOfView(selectors)), [], language);
+      }
+    }));
+
 test("forced colours: the main button, another button and a field are told apart by their borders", () =>
   inWindow({ forcedColors: "active" }, async (show) => {
     const page = await show(pageNamed("bare sign-in", catalogues.en));

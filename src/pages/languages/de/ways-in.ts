@@ -78,8 +78,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator-App",
     setUpTitle: "Authenticator-App einrichten",
-    what: "Eine Authenticator-App, zum Beispiel Google Authenticator oder ein Passwortmanager, zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann zusätzlich einen Code.",
-    scan: "Scannen Sie dieses Bild mit der App",
+    what: "Eine Authenticator-App zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann zusätzlich einen Code.",
+    scan: "Scannen Sie dieses Bild mit einer Authenticator-App, etwa Google Authenticator, oder mit Ihrem Passwortmanager",
     picture: "QR-Code für die Authenticator-App",
     key: "Oder geben Sie diesen Schlüssel in die App ein",
     enter: "Code, den die App anzeigt",

@@ -74,8 +74,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator app",
     setUpTitle: "Set up an authenticator app",
-    what: "An authenticator app, for example Google Authenticator or a password manager, shows a new code every 30 seconds. Signing in then takes a code as well.",
-    scan: "Scan this picture with the app",
+    what: "An authenticator app shows a new code every 30 seconds. Signing in then takes a code as well.",
+    scan: "Scan this picture with an authenticator app, such as Google Authenticator, or with your password manager",
     picture: "QR code for the authenticator app",
     key: "Or type this key into the app",
     enter: "Code that the app shows",

@@ -77,8 +77,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplicación de autenticación",
     setUpTitle: "Configurar una aplicación de autenticación",
-    what: "Una aplicación de autenticación, por ejemplo Google Authenticator o un gestor de contraseñas, muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará además un código.",
-    scan: "Escanee esta imagen con la aplicación",
+    what: "Una aplicación de autenticación muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará además un código.",
+    scan: "Escanee esta imagen con una aplicación de autenticación, como Google Authenticator, o con su gestor de contraseñas",
     picture: "Código QR para la aplicación de autenticación",
     key: "O escriba esta clave en la aplicación",
     enter: "Código que muestra la aplicación",

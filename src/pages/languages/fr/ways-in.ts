@@ -78,8 +78,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Application d’authentification",
     setUpTitle: "Configurer une application d’authentification",
-    what: "Une application d’authentification, par exemple Google Authenticator ou un gestionnaire de mots de passe, affiche un nouveau code toutes les 30 secondes. Pour vous connecter, il faudra alors aussi un code.",
-    scan: "Scannez cette image avec l’application",
+    what: "Une application d’authentification affiche un nouveau code toutes les 30 secondes. Pour vous connecter, il faudra alors aussi un code.",
+    scan: "Scannez cette image avec une application d’authentification, comme Google Authenticator, ou avec votre gestionnaire de mots de passe",
     picture: "QR code pour l’application d’authentification",
     key: "Ou saisissez cette clé dans l’application",
     enter: "Code affiché par l’application",

@@ -77,8 +77,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "App di autenticazione",
     setUpTitle: "Configura un’app di autenticazione",
-    what: "Un’app di autenticazione, ad esempio Google Authenticator o un password manager, mostra un nuovo codice ogni 30 secondi. Per accedere servirà anche un codice.",
-    scan: "Scansiona questa immagine con l’app",
+    what: "Un’app di autenticazione mostra un nuovo codice ogni 30 secondi. Per accedere servirà anche un codice.",
+    scan: "Scansiona questa immagine con un’app di autenticazione, come Google Authenticator, o con il tuo password manager",
     picture: "Codice QR per l’app di autenticazione",
     key: "Oppure scrivi questa chiave nell’app",
     enter: "Codice mostrato dall’app",

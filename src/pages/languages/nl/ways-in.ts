@@ -77,8 +77,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator-app",
     setUpTitle: "Authenticator-app instellen",
-    what: "Een authenticator-app, bijvoorbeeld Google Authenticator of een wachtwoordmanager, toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan ook een code nodig.",
-    scan: "Scan deze afbeelding met de app",
+    what: "Een authenticator-app toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan ook een code nodig.",
+    scan: "Scan deze afbeelding met een authenticator-app, zoals Google Authenticator, of met uw wachtwoordmanager",
     picture: "QR-code voor de authenticator-app",
     key: "Of typ deze sleutel in de app",
     enter: "Code die de app toont",

@@ -76,8 +76,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplikacja uwierzytelniająca",
     setUpTitle: "Konfiguracja aplikacji uwierzytelniającej",
-    what: "Aplikacja uwierzytelniająca, na przykład Google Authenticator lub menedżer haseł, co 30 sekund pokazuje nowy kod. Do logowania potrzebny będzie także kod.",
-    scan: "Zeskanuj ten obraz w aplikacji",
+    what: "Aplikacja uwierzytelniająca co 30 sekund pokazuje nowy kod. Do logowania potrzebny będzie także kod.",
+    scan: "Zeskanuj ten obraz w aplikacji uwierzytelniającej, na przykład Google Authenticator, lub w menedżerze haseł",
     picture: "Kod QR dla aplikacji uwierzytelniającej",
     key: "Albo wpisz ten klucz w aplikacji",
     enter: "Kod pokazywany przez aplikację",

@@ -77,8 +77,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplicativo autenticador",
     setUpTitle: "Configurar um aplicativo autenticador",
-    what: "Um aplicativo autenticador, por exemplo o Google Authenticator ou um gerenciador de senhas, mostra um novo código a cada 30 segundos. Para entrar, você também usará um código.",
-    scan: "Escaneie esta imagem com o aplicativo",
+    what: "Um aplicativo autenticador mostra um novo código a cada 30 segundos. Para entrar, você também usará um código.",
+    scan: "Escaneie esta imagem com um aplicativo autenticador, como o Google Authenticator, ou com seu gerenciador de senhas",
     picture: "Código QR para o aplicativo autenticador",
     key: "Ou digite esta chave no aplicativo",
     enter: "Código que o aplicativo mostra",

@@ -69,8 +69,8 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "身份验证器应用",
     setUpTitle: "设置身份验证器应用",
-    what: "身份验证器应用（例如 Google Authenticator 或密码管理器）每 30 秒显示一个新的验证码。设置之后，登录时还需要输入验证码。",
-    scan: "用应用扫描这张图片",
+    what: "身份验证器应用每 30 秒显示一个新的验证码。设置之后，登录时还需要输入验证码。",
+    scan: "用身份验证器应用（例如 Google Authenticator）或密码管理器扫描这张图片",
     picture: "用于身份验证器应用的二维码",
     key: "或在应用中输入此密钥",
     enter: "应用显示的验证码",
