@@ -153,6 +153,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "flows/verify-hint.ts": ["../protocol/old-product/id-token.ts"],
   "flows/endpoint/redeem.ts": ["./ask-claims-hook.ts"],
   "flows/endpoint/refresh.ts": ["./ask-claims-hook.ts"],
+  "http/pages/passkey-offer.ts": ["./remove-way-in.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",
     "./choose-account-page.ts",

@@ -720,7 +720,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "E29",
         "Somebody else's passkey or provider leads into an account that is recovered",
-        "Right after the new password it is shown, with the way to remove it; removing follows the rules of these pages",
+        "Right after the new password it is shown, with a button that removes it there; the button asks for a second factor where the account has one",
       ],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],

@@ -3,6 +3,7 @@ import {
   doneStyle,
   forcedNoticeStyle,
   groundStyle,
+  moreButtonStyle,
   noticeStyle,
   problemStyle,
   tickStyle,
@@ -268,6 +269,11 @@ export const settingsBase: string = base + list + doneStyle + wideFrame;
 /** What the account's page adds while an authenticator app is set up. Its button is as wide as those of the other pages of the account. */
 export const setUpStyle: string = squeeze(
   `${setUp}@media (min-width:48rem){.scan+form .action{justify-self:start}}`,
+);
+
+/** What the page adds on which a person removes what leads into their account: the button of each row. */
+export const waysInStyle: string = squeeze(
+  `${moreButtonStyle}.allowed>li{display:flex;flex-wrap:wrap;align-items:center;gap:.625rem 1rem}.allowed .who{flex-basis:12rem}@media (forced-colors:active){.little{border-color:CanvasText}}`,
 );
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */

@@ -41,6 +41,8 @@ export interface VerifyPageModel {
   readonly mayTrust: boolean;
   /** True if the box was ticked in the form that is shown again. */
   readonly trusts?: boolean | undefined;
+  /** True if the proof is for removing what leads into the account: the form leads back to that. */
+  readonly isRemoving?: boolean | undefined;
   readonly problem?: VerifyProblem | undefined;
   readonly useAnotherHref: string;
   readonly cancelHref?: string | undefined;
@@ -91,6 +93,10 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
   });
 }
 
+function stepOf({ csrfToken, isRemoving }: VerifyPageModel): SafeHtml {
+  return html`<input type="hidden" name="step" value="${csrfToken}">${isRemoving && html`<input type="hidden" name="removing" value="yes">`}`;
+}
+
 /** The passkey first, then the recovery code. */
 function recoveryAfter(
   [code, passkey]: readonly (SafeHtml | false | undefined)[],
@@ -107,7 +113,7 @@ function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {
   // The sixth digit of an app's code sends the form, so that its box has to be met before. A recovery code waits for the button.
   return html`
     <form class="stack" method="post" action="${model.formAction}" novalidate>
-      <input type="hidden" name="step" value="${model.csrfToken}">
+      ${stepOf(model)}
       ${model.hasApp && trust}
       ${boxedField({
         id: "otp",
@@ -137,15 +143,12 @@ function eitherCode(texts: Catalogue): SafeHtml {
     ${scriptButton(eitherWay(words.useRecoveryCode, words.useApp, texts), "plain", html` id="use-recovery-code"`)}`;
 }
 
-function passkeyForm(
-  { formAction, csrfToken, takesCode, hasApp, problem }: VerifyPageModel,
-  passkey: PasskeyRequest,
-  texts: Catalogue,
-): SafeHtml {
+function passkeyForm(model: VerifyPageModel, passkey: PasskeyRequest, texts: Catalogue): SafeHtml {
+  const { formAction, takesCode, hasApp, problem } = model;
   const isMain = !(takesCode && hasApp);
   return html`
     <form class="stack" method="post" action="${formAction}">
-      <input type="hidden" name="step" value="${csrfToken}">
+      ${stepOf(model)}
       ${passkeyButton(passkey, texts, { isMain, starts: isMain && problem === undefined })}
     </form>`;
 }

@@ -15,7 +15,7 @@ import { startReceiver } from "../support/receiver.ts";
 import { until } from "../support/until.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { answerDevice, codesFor, typeCode } from "./support/device.ts";
-import { addPasskeyIn, passkeyFormTo, proveForCredentials } from "./support/passkey-proof.ts";
+import { addPasskeyIn, passkeyFormTo, proveForCredentials, provePasskey } from "./support/passkey-proof.ts";
 import { addProtected } from "./support/protected-host.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { setUpTotp, TotpApp } from "./support/totp-app.ts";
@@ -195,6 +195,20 @@ const rows: readonly Row[] = [
       const made = authenticator.register(fields.get("step") ?? "", fields.get("user_handle") ?? "");
       fields.set("passkey", made);
       assert.equal((await browser.post(action, fields)).status, 303);
+    },
+  ],
+  [
+    "/add-passkey",
+    ["passkey-removed"],
+    async (own) => {
+      const authenticator = await withPasskey(own);
+      const browser = stage.newBrowser();
+      await browser.submit(await browser.get("/recover"), { username: own.person.username });
+      const { link } = await letterTo(inProcess, `${own.person.username}@example.org`, "recover");
+      const shown = await browser.submit(await browser.get(link), { new_password: newPassword });
+      const wanted = { passkey_id: authenticator.id };
+      const back = await provePasskey(browser, await browser.submit(shown, wanted), authenticator);
+      assert.match((await browser.submit(back, wanted)).body, /was removed/);
     },
   ],
   ["/consent", ["consent-given"], consent],

@@ -143,7 +143,7 @@ describe("a forgotten password", () => {
     own.close();
   });
 
-  it("E29: what else leads into the account is shown before the sign-in goes on, with the way to remove it", async () => {
+  it("E29: what else leads into the account is shown before the sign-in goes on, with a button that removes it and stays on the page", async () => {
     await using open = await startOpenService();
     const { store, clock } = open.administration;
     const client = await open.addClient();
@@ -162,11 +162,13 @@ describe("a forgotten password", () => {
     const shown = await choose(link, fresh, visitor);
     assert.equal(shown.status, 200, summaryOf(shown));
     assert.match(shown.body, /Is all of this yours\?.*Acme &lt;Works&gt;.*stranger@acme\.example/s);
-    assert.match(shown.body, /href="\/account\/upstreams"/);
-    const removed = await visitor.submit(await visitor.get("/account/upstreams"), { change: "unlink" });
+    assert.match(shown.body, /<button [^>]*name="upstream" value="acme"[^>]*>Disconnect /);
+    const removed = await visitor.submit(shown, { upstream: "acme" });
     assert.equal(removed.status, 200, summaryOf(removed));
+    assert.match(removed.body, /<h1>Nothing else to check<.*Acme &lt;Works&gt; is disconnected\./s);
     assert.deepEqual(await store.upstreamIdentities.list(accountId), []);
-    codeAt(await visitor.submit(shown, {}), client);
+    await letterTo(mailbox, own.email, "upstream-unlinked");
+    codeAt(await visitor.submit(removed, {}), client);
     visitor.close();
   });
 

@@ -472,9 +472,7 @@ export const waysInModel = {
   csrfToken: "c3RlcC10b2tlbg",
   userHandle: "dXNlci1oYW5kbGU",
   passkeys: [{ id: "Zmlyc3Q", name: "Phone", isBackedUp: true, createdAt: instantOf(Date.UTC(2026, 0, 31)) }],
-  passkeysHref: "/account/passkeys",
-  upstreams: [{ displayName: "Acme", label: "ada@acme.example" }],
-  upstreamsHref: "/account/upstreams",
+  upstreams: [{ name: "acme", displayName: "Acme", label: "ada@acme.example" }],
   isInsecureDevelopment: true,
 } as const satisfies WaysInPageModel;
 
@@ -1237,6 +1235,21 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
       "own link-needed",
       renderLinkNeededPage({ ...linkNeededModel, clientName: undefined, cancelHref: "/account" }, texts),
     ],
+    [
+      "ways-in, removed",
+      renderWaysInPage({ ...waysInModel, upstreams: [], notice: { kind: "removed", name: "Laptop" } }, texts),
+    ],
+    [
+      "ways-in, nothing left",
+      renderWaysInPage(
+        { ...waysInModel, passkeys: [], upstreams: [], notice: { kind: "unlinked", name: "Acme" } },
+        texts,
+      ),
+    ],
+    ...(["gone", "last", "lastWay", "stale"] as const).map(
+      (kind) => [`ways-in, ${kind}`, renderWaysInPage({ ...waysInModel, notice: { kind } }, texts)] as const,
+    ),
+    ["verify to remove", renderVerifyPage({ ...verifyModel, problem: undefined, isRemoving: true }, texts)],
     ["own enrol", renderEnrolPage({ ...enrolModel, clientName: undefined, cancelHref: "/" }, texts)],
     ["enrol, first shown", renderEnrolPage(freshEnrolModel, texts)],
     ["passkey enrol", renderEnrolPage({ ...enrolModel, totp: undefined, problem: "stale" }, texts)],

@@ -25,6 +25,8 @@ interface VerifyAttempt {
   readonly passkey: string | undefined;
   /** True if the person does not want to be asked in this browser for a while. */
   readonly trusts: boolean;
+  /** True if the person wants to remove what leads into the account, and goes back to where that stands. */
+  readonly isRemoving: boolean;
   readonly step: string | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;
@@ -55,7 +57,8 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
   const shown = readShownForm(ports, attempt.step, { step: "verify", browser, request: query });
   // The form was shown after everything else that the request asks for, such as a fresh sign-in.
   const evidence = shown && ({ step: "step-up", sessionId: shown.sessionId } as const);
-  const visit = { target, ...(evidence && { evidence, isFromForm: true }) };
+  const reviewsWaysIn = attempt.isRemoving ? ("removing" as const) : undefined;
+  const visit = { target, ...(evidence && { evidence, isFromForm: true, reviewsWaysIn }) };
   const goOn = shown === undefined ? dispatchUnproved : dispatch;
   const form = await goOn(ports, { ...visit, browser }, context);
   if (form.kind !== "step-up") return { kind: "elsewhere", next: form };

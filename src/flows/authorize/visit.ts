@@ -4,6 +4,7 @@ import type {
   Evidence,
   NextStepFacts,
   SignedIn,
+  WaysInReview,
 } from "../../protocol/authorization/next-step-facts.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Client } from "../../protocol/client/client.ts";
@@ -44,8 +45,7 @@ export interface Visit {
   readonly choice?: Choice;
   /** True if the browser can keep a passkey, and has not been told "not now". */
   readonly offersPasskey?: boolean | undefined;
-  /** True if a mailed link has just set a new password, and the person can get in by something else too. */
-  readonly reviewsWaysIn?: boolean | undefined;
+  readonly reviewsWaysIn?: WaysInReview | undefined;
   /** True if a form that the service showed for this very request brings the request back. */
   readonly isFromForm?: boolean;
 }

@@ -85,14 +85,10 @@ export async function changeLink(ports: Ports, attempt: LinkAttempt): Promise<Li
     sessionId: person.session.id,
   });
   if (!shown.ok) return { kind: "told", notice: "stale", displayName: "" };
-  const name = attempt.upstream === undefined ? undefined : readUpstreamName(attempt.upstream);
-  const upstream = name && (await ports.upstreams.find(name));
+  if (attempt.verb === "unlink") return { kind: "told", ...(await unlinkUpstream(ports, attempt)) };
+  const upstream = await findUpstream(ports, attempt.upstream);
   if (upstream === undefined) return { kind: "told", notice: "gone", displayName: "" };
   const { displayName } = upstream;
-  if (attempt.verb === "unlink") {
-    const notice = await unlink(ports, attempt, upstream);
-    return { kind: "told", notice, displayName };
-  }
   if (upstream.isDisabled) return { kind: "told", notice: "gone", displayName };
   const query = queryTo(upstreamsPage);
   const begun = await beginAt(ports, upstream, {
@@ -160,11 +156,32 @@ export async function finishLink(
   }
 }
 
+async function findUpstream(
+  { upstreams }: Pick<Ports, "upstreams">,
+  typed: string | undefined,
+): Promise<Upstream | undefined> {
+  const name = typed === undefined ? undefined : readUpstreamName(typed);
+  return name && upstreams.find(name);
+}
+
+/** Takes a link back. The person has just proved who they are, and the form was theirs. */
+export async function unlinkUpstream(
+  ports: Ports,
+  attempt: Pick<LinkAttempt, "upstream" | "person" | "browser" | "context">,
+): Promise<{
+  readonly notice: "unlinked" | "last-way" | "stale" | "gone";
+  readonly displayName: string;
+}> {
+  const upstream = await findUpstream(ports, attempt.upstream);
+  if (upstream === undefined) return { notice: "gone", displayName: "" };
+  return { notice: await unlink(ports, attempt, upstream), displayName: upstream.displayName };
+}
+
 async function unlink(
   ports: Ports,
-  { person: { account }, browser, context }: LinkAttempt,
+  { person: { account }, browser, context }: Pick<LinkAttempt, "person" | "browser" | "context">,
   upstream: Upstream,
-): Promise<LinkNotice> {
+): Promise<"unlinked" | "last-way" | "stale"> {
   const { name } = upstream;
   const outcome = await ports.upstreamIdentities.unlink(account.id, name, {
     claims: [epochOf(account)],

@@ -57,6 +57,7 @@ export async function verifyPage(
       isPasskeyNew,
       mayTrust,
       trusts,
+      isRemoving: form.progress.reviewsWaysIn === "removing",
       problem: problem && shownProblem(problem),
       useAnotherHref: `${web.paths.useAnother}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),

@@ -21,6 +21,7 @@ export async function postVerify(web: Web, incoming: Incoming): Promise<Reply> {
     otp: form.only("otp"),
     passkey: form.only("passkey"),
     trusts,
+    isRemoving: form.only("removing") === "yes",
     step: form.only("step"),
     browser: incoming.browser,
     context: incoming,

@@ -2,11 +2,17 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { offerRequest } from "../../flows/authorize/offer-passkey.ts";
 import { listOwnPasskeys } from "../../flows/person/passkeys.ts";
 import { listOwnUpstreams } from "../../flows/upstream/link.ts";
-import { renderWaysInPage } from "../../pages/ways-in.ts";
+import { renderWaysInPage, type WaysInNotice } from "../../pages/ways-in.ts";
+import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
-import { ownPagePath } from "../paths.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
+import { statusOfProblem } from "./problem-status.ts";
+
+/** What a button of the page leaves for it. */
+export interface ToldWaysIn {
+  readonly notice: WaysInNotice;
+}
 
 /**
  * The page that shows what else leads into an account whose password a mailed link has just set. Its form is that of the passkey offer
@@ -22,6 +28,8 @@ export async function waysInPage(
   const { account, session } = person;
   const { passkeys, userHandle } = await listOwnPasskeys(web.ports, account.id);
   const upstreams = await listOwnUpstreams(web.ports, account);
+  const notice = findFlash<ToldWaysIn>(web, incoming)?.notice;
+  const problem = notice && "name" in notice ? undefined : notice?.kind;
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
@@ -36,15 +44,14 @@ export async function waysInPage(
     }),
     userHandle,
     passkeys,
-    passkeysHref: ownPagePath(web.paths, "account/passkeys"),
-    upstreams: upstreams.flatMap(({ upstream: { displayName }, identity }) =>
-      identity === undefined ? [] : [{ displayName, label: identity.label }],
+    upstreams: upstreams.flatMap(({ upstream: { name, displayName }, identity }) =>
+      identity === undefined ? [] : [{ name, displayName, label: identity.label }],
     ),
-    upstreamsHref: ownPagePath(web.paths, "account/upstreams"),
+    notice,
     isInsecureDevelopment: web.isInsecure,
   };
   const html = renderWaysInPage(model, web.textsFor(incoming, request?.uiLocales, request?.client));
-  return web.replies.page(200, html, cspNonce, {
+  return web.replies.page(statusOfProblem(problem), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });

@@ -6,8 +6,9 @@ export interface WaysInWords {
   readonly waysIn: {
     readonly title: string;
     readonly lead: string;
-    readonly remove: string;
     readonly allMine: string;
+    /** The title once everything was removed. */
+    readonly nothingLeft: string;
   };
   /** About choosing a password. */
   readonly password: {

@@ -48,6 +48,12 @@ export interface Evidence {
  */
 export type Choice = "cancel" | "another-account" | "choose-account" | "prove-again";
 
+/**
+ * True if a mailed link has just set a new password, and the person can get in by something else too. "removing": they do not recognise
+ * some of it, and want to remove that before they go on.
+ */
+export type WaysInReview = boolean | "removing";
+
 /** Everything that the next step depends on. */
 export interface NextStepFacts<Person extends SignedIn> {
   readonly target:
@@ -66,8 +72,7 @@ export interface NextStepFacts<Person extends SignedIn> {
   readonly choice: Choice | undefined;
   /** True if the browser can keep a passkey for the person, who has none and has not said "not now". */
   readonly offersPasskey: boolean;
-  /** True if a mailed link has just set a new password, and the person can get in by something else too. */
-  readonly reviewsWaysIn: boolean;
+  readonly reviewsWaysIn: WaysInReview;
   /** The strength that the installation, the client or the account demands of every sign-in. */
   readonly required: Strength;
   readonly issuer: Issuer;

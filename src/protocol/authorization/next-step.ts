@@ -7,7 +7,7 @@ import { admits, isSelfRegistered } from "../client/client.ts";
 import { isWhomClientMeans, namesSomebody } from "./account-selection.ts";
 import { provesItsApp, scopeToAllow } from "./consent.ts";
 import type { RedirectRefusalReason } from "./errors.ts";
-import type { Evidence, NextStepFacts, SignedIn } from "./next-step-facts.ts";
+import type { Evidence, NextStepFacts, SignedIn, WaysInReview } from "./next-step-facts.ts";
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
@@ -163,14 +163,16 @@ function decideOwnPage<Person extends SignedIn>(
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
   // Another person may use a trusted browser by now, so a page that can do harm asks for the second factor.
   const asking = needsFreshProof(page) ? { ...person, isBrowserTrusted: false } : person;
-  const weak = tooWeak(asking, required, undefined) ?? tooWeakForCredentials(page, person);
+  const weak =
+    tooWeak(asking, required, undefined) ??
+    (changesCredentials(page) ? tooWeakForCredentials(person, undefined) : undefined);
   if (person.needsLinkToEnrol && (weak?.kind === "enrol" || addsWaysIn(page)))
     return { kind: "link-needed", person, request: undefined };
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request: undefined };
-  if (reviewsWaysIn && isFromSignIn(evidence, person) && !changesCredentials(page))
-    return { kind: "review-ways-in", person, request: undefined };
+  const review = changesCredentials(page) ? undefined : reviewOf(person, evidence, reviewsWaysIn, undefined);
+  if (review !== undefined) return review;
   if (mayOfferPasskey(person, evidence, offersPasskey) && page !== "account/passkeys")
     return { kind: "offer-passkey", person, request: undefined };
   return { kind: "open", page, person };
@@ -181,12 +183,29 @@ function decideOwnPage<Person extends SignedIn>(
  * app of their own, and so reach an application that demands two factors. A person who has lost their passkey proves two factors by a code.
  */
 function tooWeakForCredentials<Person extends SignedIn>(
-  page: OwnPage,
   person: Person,
+  request: AuthorizationRequest | undefined,
 ): (TooWeak<Person> & { readonly kind: "step-up" }) | undefined {
-  if (!changesCredentials(page) || !isAsStrongAs(person.provable, "two")) return undefined;
-  if (isAsStrongAs(strengthOf(person.methods), "two")) return undefined;
-  return { kind: "step-up", strength: "two", person, request: undefined, mayTrust: false };
+  if (!isAsStrongAs(person.provable, "two") || isAsStrongAs(strengthOf(person.methods), "two"))
+    return undefined;
+  return { kind: "step-up", strength: "two", person, request, mayTrust: false };
+}
+
+/** The page with what else leads into a recovered account. The mailbox alone shows it; to remove something there takes as much as elsewhere. */
+function reviewOf<Person extends SignedIn>(
+  person: Person,
+  evidence: Evidence | undefined,
+  reviews: WaysInReview,
+  request: AuthorizationRequest | undefined,
+):
+  | (TooWeak<Person> & { readonly kind: "step-up" })
+  | ({ readonly kind: "review-ways-in" } & HeldUp<Person>)
+  | undefined {
+  const isRemoving = reviews === "removing";
+  const isHere = isFromSignIn(evidence, person) || (isRemoving && evidence?.step === "step-up");
+  if (!reviews || !isHere) return undefined;
+  const weak = isRemoving ? tooWeakForCredentials(person, request) : undefined;
+  return weak ?? { kind: "review-ways-in", person, request };
 }
 
 /** True for a page that can add a way to sign in, or an address that receives recovery links. A new password only replaces the one that was proved. */
@@ -232,8 +251,8 @@ function decideForClient<Person extends SignedIn>(
     return { kind: "sign-in", request, person };
   if (weak !== undefined) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request };
-  if (after.reviewsWaysIn && isFromSignIn(evidence, person))
-    return { kind: "review-ways-in", person, request };
+  const review = reviewOf(person, evidence, after.reviewsWaysIn, request);
+  if (review !== undefined) return review;
   if (mayOfferPasskey(person, evidence, after.offersPasskey))
     return { kind: "offer-passkey", person, request };
   const isProved = provesItsApp(request) || leadsBackHere(request, issuer);

@@ -53,7 +53,7 @@ interface Given {
   readonly choice?: NextStepFacts<SignedIn>["choice"];
   readonly required?: NextStepFacts<SignedIn>["required"];
   readonly offersPasskey?: true;
-  readonly reviewsWaysIn?: true;
+  readonly reviewsWaysIn?: true | "removing";
   readonly issuer?: string;
 }
 
@@ -212,6 +212,55 @@ table("next step: what else leads into a recovered account", [
     {},
     { reviewsWaysIn: true, evidence: "sign-in", required: "two", provable: "two" },
     "step-up two",
+  ],
+  [
+    "to look takes the mailbox alone, also where the account has two factors",
+    own,
+    {},
+    { reviewsWaysIn: true, evidence: "offer", provable: "two" },
+    "review-ways-in",
+  ],
+  [
+    "to remove something takes two factors of an account that has two",
+    own,
+    {},
+    { reviewsWaysIn: "removing", evidence: "offer", provable: "two" },
+    "step-up two",
+  ],
+  [
+    "a trusted browser is none of them",
+    own,
+    {},
+    { reviewsWaysIn: "removing", evidence: "offer", provable: "two", isBrowserTrusted: true },
+    "step-up two",
+  ],
+  [
+    "an account with one factor removes at once",
+    own,
+    {},
+    { reviewsWaysIn: "removing", evidence: "offer" },
+    "review-ways-in",
+  ],
+  [
+    "the proof of the second factor leads back there",
+    own,
+    {},
+    { reviewsWaysIn: "removing", evidence: "step-up", methods: ["pwd", "otp"], provable: "two" },
+    "review-ways-in",
+  ],
+  [
+    "a proof for something else does not lead there",
+    own,
+    {},
+    { reviewsWaysIn: true, evidence: "step-up", methods: ["pwd", "otp"], provable: "two" },
+    "issue",
+  ],
+  [
+    "the proof of another session neither",
+    own,
+    {},
+    { reviewsWaysIn: "removing", evidence: "offer", evidenceOf: otherSession },
+    "issue",
   ],
 ]);
 

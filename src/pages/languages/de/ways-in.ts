@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Gehört das alles Ihnen?",
-    lead: "Ihr neues Passwort gilt. Wer etwas davon hat, kann sich ebenfalls in Ihrem Konto anmelden.",
-    remove: "Entfernen, was Sie nicht wiedererkennen",
+    lead: "Ihr neues Passwort gilt. Wer etwas davon hat, kann sich ebenfalls in Ihrem Konto anmelden. Entfernen Sie, was Sie nicht wiedererkennen.",
     allMine: "Das gehört alles mir, weiter",
+    nothingLeft: "Mehr ist nicht zu prüfen",
   },
   password: {
     label: "Neues Passwort",

@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Is all of this yours?",
-    lead: "Your new password is set. Anyone who has one of these can sign in to your account too.",
-    remove: "Remove what you do not recognise",
+    lead: "Your new password is set. Anyone who has one of these can sign in to your account too. Remove what you do not recognise.",
     allMine: "All of this is mine, continue",
+    nothingLeft: "Nothing else to check",
   },
   password: {
     label: "New password",

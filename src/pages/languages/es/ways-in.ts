@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "¿Es suyo todo esto?",
-    lead: "Su nueva contraseña está guardada. Cualquiera que tenga uno de estos medios también puede iniciar sesión en su cuenta.",
-    remove: "Eliminar lo que no reconozca",
+    lead: "Su nueva contraseña está guardada. Cualquiera que tenga uno de estos medios también puede iniciar sesión en su cuenta. Elimine lo que no reconozca.",
     allMine: "Todo es mío, continuar",
+    nothingLeft: "No queda nada por revisar",
   },
   password: {
     label: "Contraseña nueva",

@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Tout cela est-il à vous\u202f?",
-    lead: "Votre nouveau mot de passe est enregistré. Toute personne qui possède l’un de ces moyens peut aussi se connecter à votre compte.",
-    remove: "Supprimer ce que vous ne reconnaissez pas",
+    lead: "Votre nouveau mot de passe est enregistré. Toute personne qui possède l’un de ces moyens peut aussi se connecter à votre compte. Supprimez ce que vous ne reconnaissez pas.",
     allMine: "Tout est à moi, continuer",
+    nothingLeft: "Il n’y a plus rien à vérifier",
   },
   password: {
     label: "Nouveau mot de passe",

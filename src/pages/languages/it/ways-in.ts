@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "È tutto tuo?",
-    lead: "La nuova password è salvata. Chiunque abbia uno di questi mezzi può accedere al tuo account.",
-    remove: "Rimuovi ciò che non riconosci",
+    lead: "La nuova password è salvata. Chiunque abbia uno di questi mezzi può accedere al tuo account. Rimuovi ciò che non riconosci.",
     allMine: "È tutto mio, continua",
+    nothingLeft: "Non c’è altro da controllare",
   },
   password: {
     label: "Nuova password",

@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "すべてご自身のものですか？",
-    lead: "新しいパスワードを設定しました。次のものを持っている人は、誰でもあなたのアカウントにログインできます。",
-    remove: "心当たりのないものを削除",
+    lead: "新しいパスワードを設定しました。次のものを持っている人は、誰でもあなたのアカウントにログインできます。心当たりのないものは削除してください。",
     allMine: "すべて自分のものなので続ける",
+    nothingLeft: "ほかに確認するものはありません",
   },
   password: {
     label: "新しいパスワード",

@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Is dit allemaal van u?",
-    lead: "Uw nieuwe wachtwoord is ingesteld. Iedereen die een van deze middelen heeft, kan ook in uw account inloggen.",
-    remove: "Verwijderen wat u niet herkent",
+    lead: "Uw nieuwe wachtwoord is ingesteld. Iedereen die een van deze middelen heeft, kan ook in uw account inloggen. Verwijder wat u niet herkent.",
     allMine: "Dit is allemaal van mij, doorgaan",
+    nothingLeft: "Er is niets meer te controleren",
   },
   password: {
     label: "Nieuw wachtwoord",

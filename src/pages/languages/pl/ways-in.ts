@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Czy to wszystko należy do Ciebie?",
-    lead: "Nowe hasło jest ustawione. Każdy, kto ma którąś z tych rzeczy, też może zalogować się na Twoje konto.",
-    remove: "Usuń to, czego nie rozpoznajesz",
+    lead: "Nowe hasło jest ustawione. Każdy, kto ma którąś z tych rzeczy, też może zalogować się na Twoje konto. Usuń to, czego nie rozpoznajesz.",
     allMine: "Wszystko jest moje, dalej",
+    nothingLeft: "Nie ma już nic do sprawdzenia",
   },
   password: {
     label: "Nowe hasło",

@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "Tudo isto é seu?",
-    lead: "Sua nova senha está salva. Quem tiver um destes meios também pode entrar na sua conta.",
-    remove: "Remover o que você não reconhece",
+    lead: "Sua nova senha está salva. Quem tiver um destes meios também pode entrar na sua conta. Remova o que você não reconhece.",
     allMine: "Tudo é meu, continuar",
+    nothingLeft: "Não há mais nada para verificar",
   },
   password: {
     label: "Nova senha",

@@ -4,9 +4,9 @@ import type { WaysInWords } from "../../words/ways-in.ts";
 export const waysIn: WaysInWords = {
   waysIn: {
     title: "这些都是您的吗？",
-    lead: "新密码已设置。任何持有以下任一方式的人也能登录您的账号。",
-    remove: "移除您不认识的项目",
+    lead: "新密码已设置。任何持有以下任一方式的人也能登录您的账号。请移除您不认识的项目。",
     allMine: "都是我的，继续",
+    nothingLeft: "没有其他需要确认的项目了",
   },
   password: {
     label: "新密码",
