@@ -6,12 +6,15 @@ import {
   ask,
   fillAnd,
   follow,
+  fresh,
   type Journey,
   open,
+  openMail,
   pageAt,
   password,
   requestOf,
   type Step,
+  submit,
   toApplication,
   untilAtApplication,
 } from "./walker.ts";
@@ -23,6 +26,9 @@ const withPassword: Step = async ({ tab, username }) => {
   await tab.fill("#password", password);
   await press(tab, "#sign-in");
 };
+
+/** The button that removes a passkey right after a new password. */
+const remove = "button[name=passkey_id]";
 
 const signOut: readonly Step[] = [open("/v1/Oauth/logout"), follow("#sign-out")];
 
@@ -119,6 +125,27 @@ export const passkeyJourneys: readonly Journey[] = [
         await tab.click("summary");
         await press(tab, "button[value=remove]");
       },
+    ],
+  },
+  {
+    name: "a new password by a mailed link, and a passkey that is removed where it is shown then",
+    hasAuthenticator: true,
+    start: pageAt("/sign-in?to=account"),
+    steps: [
+      withPassword,
+      follow("#add-passkey"),
+      ...signOut,
+      open("/recover?to=account"),
+      (walker) => fillAnd({ "#username": walker.email }, "#send-link")(walker),
+      (walker) => openMail(walker, walker.email, { kind: "recover", until: "#new_password" }),
+      fillAnd({ "#new_password": fresh }, submit),
+      async ({ tab }) => {
+        await press(tab, remove);
+        // The page of the proof asks the passkey by itself, and leads back.
+        await tab.waitUntilThere(remove);
+      },
+      follow(remove),
+      follow("#continue"),
     ],
   },
   {
