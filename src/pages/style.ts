@@ -167,13 +167,22 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
 
 const list = `
 .abilities{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;padding-inline-start:1.375rem;list-style:disc;overflow-wrap:anywhere}
-.api{display:grid;grid-template-columns:minmax(0,1fr);gap:.125rem;overflow-wrap:anywhere}
-.api .abilities{padding-block-start:.25rem}
+/* The host stands beside the name of its API where both fit. */
+.api{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .625rem;overflow-wrap:anywhere}
+.api>*{min-inline-size:0}
+.api .abilities{flex:1 0 100%}
+.api+.api{margin-block-start:-.25rem}
 .api h2{font:600 1.0625rem/1.4 var(--sans)}
 .abilities ::marker{color:var(--edge)}
 `;
 
 const answers = `
+@media (max-width:47.99rem) and (min-height:30.01rem){
+  .opening:has(>.logo){display:flex;flex-wrap:wrap;column-gap:1rem}
+  .opening>*{flex:1 0 100%;min-inline-size:0}
+  .opening>h1{flex:1 1 11rem;order:-2}
+  .opening>.logo{flex:none;order:-1;margin:0}
+}
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
 .allowed{display:grid;list-style:none}
 .allowed form{justify-self:stretch}

@@ -162,6 +162,20 @@ for (const [where, viewport, selectors] of [
       }
     }));
 
+// 664 pixels are what Safari leaves of the window of a usual phone. Every right stands above the buttons, so one screen is too little.
+test("on a phone the answers to an application that asks for three APIs are on the second screen, and no right is folded away", () =>
+  inWindow({ viewport: { width: 390, height: 664 } }, async (show) => {
+    for (const name of ["device question", "consent"]) {
+      const page = await show(pageNamed(name, placed(catalogues.en)));
+      const [bottom, hidden] = await page.evaluate<[number, number]>(`[
+        document.querySelector("#deny").getBoundingClientRect().bottom + scrollY,
+        [...document.querySelectorAll(".api, .api li")].filter((part) => !part.checkVisibility()).length,
+      ]`);
+      assert.ok(bottom <= 2 * 664, `${name}: ${bottom}`);
+      assert.equal(hidden, 0, name);
+    }
+  }));
+
 test("forced colours: the main button, another button and a field are told apart by their borders", () =>
   inWindow({ forcedColors: "active" }, async (show) => {
     const page = await show(pageNamed("bare sign-in", catalogues.en));
