@@ -14,12 +14,14 @@ interface Happening {
   readonly browser?: ActingBrowser | undefined;
   readonly clientId?: ClientId | undefined;
   readonly methods?: readonly string[];
+  /** As in `ActivityEntry`. */
+  readonly isNewBrowser?: boolean;
 }
 
 /** Makes the entry that tells of it, for the fact to take along. */
 export function activityEntry(
   { random, clock }: Pick<Ports, "random" | "clock">,
-  { accountId, kind, browser, clientId, methods }: Happening,
+  { accountId, kind, browser, clientId, methods, isNewBrowser }: Happening,
 ): ActivityEntry {
   return {
     id: createActivityId(clock.now(), random.bytes(10)),
@@ -29,5 +31,6 @@ export function activityEntry(
     ...(browser?.requestId !== undefined && { requestId: browser.requestId }),
     ...(clientId !== undefined && { clientId }),
     ...(methods && { methods }),
+    ...(isNewBrowser && { isNewBrowser }),
   };
 }

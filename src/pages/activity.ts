@@ -3,7 +3,7 @@ import type { BrowserParts } from "../identity/browser-name.ts";
 import type { Instant } from "../values/time.ts";
 import { browserLine } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { harmlessHref } from "./components.ts";
+import { badge, harmlessHref } from "./components.ts";
 import { constantMarkup, html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf } from "./layout.ts";
 import {
@@ -25,6 +25,8 @@ export interface ShownActivity {
   /** The name of the application that it is about. */
   readonly application?: string | undefined;
   readonly methods: readonly ShownMethod[];
+  /** True for a sign-in that somebody else may have made: it is marked, with the way to act on it. */
+  readonly isToCheck?: boolean | undefined;
 }
 
 /** A way to prove who one is. */
@@ -51,7 +53,7 @@ export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): 
     style: signStyle,
     script: localTimesScript,
     main: html`
-      ${entries.length === 0 ? html`<p>${words.nothing}</p>` : html`<ol class="rows">${entries.map((entry) => rowOf(entry, texts))}</ol>`}
+      ${entries.length === 0 ? html`<p>${words.nothing}</p>` : html`<ol class="rows">${entries.map((entry) => rowOf(entry, model, texts))}</ol>`}
       ${
         (newestHref ?? olderHref) !== undefined &&
         linkRow(
@@ -63,7 +65,8 @@ export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): 
 }
 
 function rowOf(
-  { kind, at, browser, network, application, methods }: ShownActivity,
+  { kind, at, browser, network, application, methods, isToCheck = false }: ShownActivity,
+  { hrefs }: ActivityPageModel,
   texts: Catalogue,
 ): SafeHtml {
   const words = texts.activityPage;
@@ -71,14 +74,15 @@ function rowOf(
   const ways = new Intl.ListFormat(texts.lang, { type: "unit" }).format(proved);
   return html`
     <li class="row act">
-      ${signOf(kind)}
+      ${signOf(kind, isToCheck)}
       <span class="what">
-        ${texts.activity[kind]}
+        ${texts.activity[kind]}${isToCheck && html` ${badge(words.newBrowser, "warn")}`}
         ${application !== undefined && html`<span class="muted">${nameOf(application)}</span>`}
         ${ways !== "" && html`<span class="muted">${ways.charAt(0).toLocaleUpperCase(texts.lang)}${ways.slice(1)}</span>`}
         <span class="muted">
           ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${networkInWords(network, texts)}`}
         </span>
+        ${isToCheck && html`<a href="${harmlessHref(hrefs.sessions)}">${texts.mail.lockButton}</a>`}
       </span>
       <span class="state">${momentOf(at, texts)}</span>
     </li>`;
@@ -125,7 +129,7 @@ const strokes: Readonly<Record<Matter, string>> = {
 };
 
 /** The text beside it says the same, so that it is nothing to a screen reader. */
-function signOf(kind: ActivityKind): SafeHtml {
+function signOf(kind: ActivityKind, isToCheck: boolean): SafeHtml {
   const matter = matters[kind];
-  return html`<svg class="sign${matter === "key" && " keys"}" viewBox="0 0 16 16" aria-hidden="true"><path d="${strokes[matter]}"/></svg>`;
+  return html`<svg class="sign${(matter === "key" || isToCheck) && " keys"}" viewBox="0 0 16 16" aria-hidden="true"><path d="${strokes[matter]}"/></svg>`;
 }

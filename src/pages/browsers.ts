@@ -6,6 +6,7 @@ import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
 import {
   dayOf,
+  linkingRow,
   localTimesScript,
   momentOf,
   networkInWords,
@@ -76,7 +77,8 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
             </div>`
         }
         ${trustedBrowsersOf(trusted, texts)}
-      </form>`,
+      </form>
+      <ul class="rows">${linkingRow(texts.changePassword.title, model.hrefs.password)}</ul>`,
   });
 }
 

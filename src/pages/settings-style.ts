@@ -75,7 +75,8 @@ export const settingsStyle: string = squeeze(settingsBase + settings);
 /** What the page of recent activity adds: the sign of each act. */
 export const activityStyle: string = squeeze(`
 .sign{flex:none;align-self:start;inline-size:2rem;block-size:2rem;padding:.4375rem;border-radius:50%;fill:none;stroke:var(--muted);stroke-width:1.5}
-.keys{background:var(--note);stroke:var(--note-ink)}
+.keys,.badge.warn{background:var(--note);color:var(--note-ink);stroke:var(--note-ink)}
+.act a{display:inline-block;padding-block:.25rem;font-weight:400}
 [dir=rtl] .sign{transform:scaleX(-1)}
 @media (max-width:47.99rem){.act>.what{flex-basis:9rem}.act>.state{padding-inline-start:3rem}}
 @media (forced-colors:active){.sign{stroke:CanvasText}}

@@ -382,7 +382,8 @@ describe("the export", () => {
     assert.equal(exported.browsers.length, 1);
     assert.equal(exported.applications[0].name, "Photos");
     assert.ok(exported.messages.some(({ to }: { readonly to: string }) => to === earlier));
-    assert.ok(exported.activity.some(({ kind }: { readonly kind: string }) => kind === "signed-in"));
+    const [signIn] = exported.activity.filter(({ kind }: { readonly kind: string }) => kind === "signed-in");
+    assert.equal(signIn.new_browser, true);
     const account = await service.ports.accounts.find(ada.id);
     const cookie = browser.cookies.get("latchkey-session") ?? "";
     for (const secret of [account?.passwordHash ?? "", "$argon2", cookie, bob.username, bob.id])

@@ -34,7 +34,9 @@ async function addPerson(email?: string) {
   return person;
 }
 
+/** A second after what was before it, so that the order of both is known. */
 async function signIn(browser: FormClient, person: typeof ada, headers: Record<string, string> = {}) {
+  service.clock.advance(1);
   const page = await browser.get(useAnotherOf(client), headers);
   return codeAt(await submitAs(browser, page, person, headers), client);
 }
@@ -122,6 +124,62 @@ test("a sign-in to an old account in a browser that nobody knows is told, also w
   service.clock.advance(90 * 86_400);
   await signIn(new FormClient(service.url), person);
   assert.equal((await notices(to)).length, 1);
+});
+
+/** The sign-ins on the page of recent activity, newest first: true for one that is marked. */
+async function marksIn(browser: FormClient): Promise<readonly boolean[]> {
+  const { body } = await browser.get("/account/activity");
+  const rows = body.split('<li class="row act">').slice(1);
+  return rows.map((row) => {
+    const isMarked = row.includes("New browser");
+    const leads = /<a href="\/account\/sessions">This was not me<\/a>/.test(row);
+    assert.equal(leads, isMarked, "the way to act on it stands beside the mark, and nowhere else");
+    return isMarked;
+  });
+}
+
+test("the page of recent activity marks the sign-ins that the mail tells of, and no other", async () => {
+  const to = "five@example.org";
+  const person = await addPerson(to);
+  const browser = new FormClient(service.url);
+  await signIn(browser, person);
+  assert.deepEqual(await marksIn(browser), [false], "the first one surprises nobody");
+  await signIn(browser, person);
+  const other = new FormClient(service.url);
+  await signIn(other, person, { "user-agent": firefox });
+  await signIn(other, person, { "user-agent": firefox });
+  assert.deepEqual(await marksIn(browser), [false, true, false, false]);
+  assert.equal((await notices(to)).length, 1);
+  assert.match(
+    (await browser.get("/account/sessions")).body,
+    /href="\/account\/password">.*Change your password/,
+  );
+});
+
+test("people without an address see the mark too, and of an old account the oldest sign-in that is left has it", async () => {
+  const person = await addPerson();
+  service.clock.advance(90 * 86_400);
+  const browser = new FormClient(service.url);
+  await signIn(browser, person);
+  assert.deepEqual(await marksIn(browser), [true]);
+  const without = await addPerson();
+  await signIn(new FormClient(service.url), without);
+  await signIn(browser, without);
+  assert.deepEqual(await marksIn(browser), [true, false]);
+});
+
+test("the first sign-in has no mark on whichever page of the list it stands, and others on the same page keep theirs", async () => {
+  const person = await addPerson();
+  for (let count = 0; count < 26; count += 1) await signIn(new FormClient(service.url), person);
+  const browser = new FormClient(service.url);
+  await signIn(browser, person);
+  const marks = await marksIn(browser);
+  assert.deepEqual([marks.length, marks.every(Boolean)], [25, true]);
+  const { body } = await browser.get("/account/activity");
+  const older = /href="(\/account\/activity\?before=[0-9a-f]{32})"/.exec(body)?.[1] ?? "";
+  const rest = (await browser.get(older)).body;
+  assert.equal(rest.split("New browser").length - 1, 1);
+  assert.equal(rest.split('<li class="row act">').length - 1, 2);
 });
 
 test("G30: neither the database's rows nor the log have the text of a message", async () => {

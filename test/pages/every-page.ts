@@ -554,6 +554,7 @@ export const activityModel = {
       network: "203.0.113.0/24",
       application: "Field Notes",
       methods: ["password", "code"],
+      isToCheck: true,
     },
     { kind: "password-changed", at: night, methods: [] },
     { kind: "consent-given", at: night, browser: firefox, application: "Field Notes", methods: [] },

@@ -198,7 +198,8 @@ test("activity: sign-ins, changes of how one signs in, applications, the person'
     .slice(-activityModel.entries.length);
   assert.equal(new Set(signs).size, activityModel.entries.length);
   const marked = tagsNamed(page, "svg").filter(({ attributes }) => attributes.get("class") === "sign keys");
-  assert.equal(marked.length, 1, "the changed password stands out");
+  assert.equal(marked.length, 2, "the changed password and the sign-in in a new browser stand out");
+  assert.equal(page.match(/class="badge warn">New browser</g)?.length, 1, "and the latter in words");
 });
 
 test("verify: the box that trusts the browser comes before a code that is sent by itself, and after one that is not", () => {

@@ -22,6 +22,7 @@ export function activityContract(promised: Promised): void {
       userAgent: "Mozilla/5.0 (test) ü",
       clientId: shop.id,
       methods: ["pwd", "otp"],
+      isNewBrowser: true,
     };
     const later = { ...entryOf(2), kind: "password-changed" } as const;
     for (const entry of [later, whole]) await store.activity.add(entry);

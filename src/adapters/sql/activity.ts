@@ -11,7 +11,7 @@ import { type Instant, plus } from "../../values/time.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { readPage } from "./listing.ts";
-import { blobAs, has, parsed, type Row, text, words } from "./rows.ts";
+import { blobAs, flag, has, parsed, type Row, text, words } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The activity as other facts need it. */
@@ -22,7 +22,16 @@ interface StoredActivity extends Activity {
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 
-const columns = ["id", "account_id", "kind", "network", "user_agent", "client_id", "methods"] as const;
+const columns = [
+  "id",
+  "account_id",
+  "kind",
+  "network",
+  "user_agent",
+  "client_id",
+  "methods",
+  "is_new_browser",
+] as const;
 
 const keptSeconds = 90 * 86_400;
 const keptPerAccountMax = 1_000;
@@ -92,6 +101,7 @@ function columnsOfActivityEntry(entry: ActivityEntry): Readonly<Record<(typeof c
     user_agent: entry.userAgent,
     client_id: entry.clientId,
     methods: entry.methods?.join(" ") || undefined,
+    is_new_browser: entry.isNewBrowser || undefined,
   };
 }
 
@@ -110,5 +120,6 @@ function entryOf(row: Row): StoredActivityEntry {
       clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
     }),
     ...(has(row, "methods") && { methods: words(row, "methods") }),
+    ...(has(row, "is_new_browser") && flag(row, "is_new_browser") && { isNewBrowser: true }),
   };
 }

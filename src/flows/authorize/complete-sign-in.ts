@@ -91,6 +91,7 @@ export async function startSignIn(
     browser,
     clientId,
     methods,
+    isNewBrowser: isNew,
   });
   const activity = [...(proof.activity ?? []), entry];
   const begun = await beginSession(ports, { ...proof, messages, activity }, { browser, own, surplus });

@@ -134,7 +134,7 @@ async function activityOf(ports: ExportPorts, { account }: SessionFacts): Promis
   let after: ActivityId | undefined;
   do {
     const page = await ports.activity.list(account.id, { limit: pageSize, after });
-    for (const { id, kind, network, userAgent, clientId, methods } of page.items)
+    for (const { id, kind, network, userAgent, clientId, methods, isNewBrowser } of page.items)
       entries.push({
         at: isoTime(instantOfActivityId(id)),
         kind,
@@ -143,6 +143,7 @@ async function activityOf(ports: ExportPorts, { account }: SessionFacts): Promis
         browser: userAgent && browserParts(userAgent).name,
         client_id: clientId,
         methods,
+        new_browser: isNewBrowser,
       });
     after = page.next;
   } while (after !== undefined);

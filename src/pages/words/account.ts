@@ -73,6 +73,8 @@ export interface AccountWords {
     readonly newest: string;
     readonly older: string;
     readonly nothing: string;
+    /** Behind "Signed in", of a sign-in in a browser that the account had not seen. */
+    readonly newBrowser: string;
     /** The ways to prove who one is, in a list behind "Signed in". */
     readonly methods: { readonly password: string; readonly passkey: string; readonly code: string };
   };

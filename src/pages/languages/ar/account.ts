@@ -69,6 +69,7 @@ export const account: AccountWords = {
     newest: "الأحدث",
     older: "الأقدم",
     nothing: "لا يوجد نشاط بعد.",
+    newBrowser: "متصفح جديد",
     methods: { password: "كلمة المرور", passkey: "مفتاح المرور", code: "رمز" },
   },
   activity: {

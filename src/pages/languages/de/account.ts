@@ -69,6 +69,7 @@ export const account: AccountWords = {
     newest: "Neueste",
     older: "Ältere",
     nothing: "Noch keine Aktivitäten.",
+    newBrowser: "Neuer Browser",
     methods: { password: "Passwort", passkey: "Passkey", code: "Code" },
   },
   activity: {

@@ -69,6 +69,7 @@ export const account: AccountWords = {
     newest: "Newest",
     older: "Older",
     nothing: "No activity yet.",
+    newBrowser: "New browser",
     methods: { password: "password", passkey: "passkey", code: "code" },
   },
   activity: {

@@ -71,6 +71,7 @@ export const account: AccountWords = {
     newest: "Más reciente",
     older: "Más antiguo",
     nothing: "Todavía no hay actividad.",
+    newBrowser: "Navegador nuevo",
     methods: { password: "contraseña", passkey: "llave de acceso", code: "código" },
   },
   activity: {

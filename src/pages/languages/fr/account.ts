@@ -70,6 +70,7 @@ export const account: AccountWords = {
     newest: "Plus récent",
     older: "Plus ancien",
     nothing: "Aucune activité pour le moment.",
+    newBrowser: "Nouveau navigateur",
     methods: { password: "mot de passe", passkey: "clé d’accès", code: "code" },
   },
   activity: {

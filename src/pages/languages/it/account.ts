@@ -70,6 +70,7 @@ export const account: AccountWords = {
     newest: "Più recenti",
     older: "Meno recenti",
     nothing: "Ancora nessuna attività.",
+    newBrowser: "Nuovo browser",
     methods: { password: "password", passkey: "passkey", code: "codice" },
   },
   activity: {

@@ -69,6 +69,7 @@ export const account: AccountWords = {
     newest: "最新",
     older: "以前のもの",
     nothing: "アクティビティはまだありません。",
+    newBrowser: "新しいブラウザー",
     methods: { password: "パスワード", passkey: "パスキー", code: "コード" },
   },
   activity: {

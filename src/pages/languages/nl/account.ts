@@ -70,6 +70,7 @@ export const account: AccountWords = {
     newest: "Nieuwste",
     older: "Ouder",
     nothing: "Nog geen activiteit.",
+    newBrowser: "Nieuwe browser",
     methods: { password: "wachtwoord", passkey: "passkey", code: "code" },
   },
   activity: {

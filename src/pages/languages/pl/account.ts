@@ -69,6 +69,7 @@ export const account: AccountWords = {
     newest: "Najnowsze",
     older: "Starsze",
     nothing: "Brak aktywności.",
+    newBrowser: "Nowa przeglądarka",
     methods: { password: "hasło", passkey: "klucz dostępu", code: "kod" },
   },
   activity: {

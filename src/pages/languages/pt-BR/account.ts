@@ -70,6 +70,7 @@ export const account: AccountWords = {
     newest: "Mais recente",
     older: "Mais antigo",
     nothing: "Nenhuma atividade ainda.",
+    newBrowser: "Navegador novo",
     methods: { password: "senha", passkey: "chave de acesso", code: "código" },
   },
   activity: {

@@ -70,6 +70,7 @@ export const account: AccountWords = {
     newest: "Найновіші",
     older: "Старіші",
     nothing: "Дій ще немає.",
+    newBrowser: "Новий браузер",
     methods: { password: "пароль", passkey: "ключ доступу", code: "код" },
   },
   activity: {

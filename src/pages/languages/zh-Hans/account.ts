@@ -69,6 +69,7 @@ export const account: AccountWords = {
     newest: "最新",
     older: "更早",
     nothing: "暂无活动。",
+    newBrowser: "新浏览器",
     methods: { password: "密码", passkey: "通行密钥", code: "验证码" },
   },
   activity: {
