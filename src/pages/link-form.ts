@@ -18,11 +18,14 @@ export type LinkFormProblem =
   | { readonly kind: "stale" }
   /** The browser sent no cookie with the form. */
   | { readonly kind: "no-cookie" }
-  | { readonly kind: "throttled"; readonly waitSeconds: number }
+  /** `left` says what still works: a link that was sent before, also beside a passkey. */
+  | { readonly kind: "throttled"; readonly waitSeconds: number; readonly left?: LinkLeft | undefined }
   /** The queue of passwords is full. */
   | { readonly kind: "busy" }
   /** A field is wrong, as the sentence says. */
   | { readonly kind: "field"; readonly field: string; readonly sentence: string };
+
+export type LinkLeft = "link" | "link-and-passkey";
 
 interface TextField {
   readonly name: string;
@@ -67,7 +70,7 @@ function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
     case "no-cookie":
       return words.noCookie;
     case "throttled":
-      return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
+      return throttledSentence(describeWait(texts.lang, problem.waitSeconds), problem.left, texts);
     case "busy":
       return texts.signIn.busy;
     case "field":
@@ -75,6 +78,12 @@ function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
     default:
       return unreachable(problem);
   }
+}
+
+function throttledSentence(wait: string, left: LinkLeft | undefined, texts: Catalogue): string {
+  if (left === undefined) return texts.signIn.throttled(wait);
+  const sentence = texts.link.throttled(wait);
+  return left === "link" ? sentence : sentence + texts.gap + texts.recover.passkeyLeft;
 }
 
 /** The application whose sign-in such a page interrupts. */
@@ -129,10 +138,13 @@ export function renderLinkRequestPage(
     title,
     lead,
     signIn,
+    help,
     ...field
   }: Omit<TextField, "isRequired" | "hasFocus"> & {
     readonly title: string;
     readonly lead: string;
+    /** Where else to turn, if the form has to wait. */
+    readonly help?: string;
     /** What leads to the sign-in page. */
     readonly signIn: string;
   },
@@ -151,6 +163,7 @@ export function renderLinkRequestPage(
         ${textField({ ...field, isRequired: true, hasFocus: true }, problem)}
         ${submitButton(texts.link.send, { id: "send-link" })}
       </form>
+      ${help !== undefined && problem?.kind === "throttled" && html`<p class="muted">${help}</p>`}
       ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${signIn}</a>`, wayBack(model, texts))}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });

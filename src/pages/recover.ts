@@ -20,5 +20,6 @@ export function renderRecoverPage(model: RecoverPageModel, texts: Catalogue): Sa
     type: "text",
     autocomplete: "username",
     signIn: texts.link.signIn,
+    help: words.noAddress,
   });
 }

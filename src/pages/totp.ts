@@ -89,7 +89,7 @@ function sentenceOf(problem: TotpProblem, words: Catalogue["totp"], texts: Catal
     case "busy":
       return texts.signIn.busy;
     case "throttled":
-      return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
+      return words.throttled(describeWait(texts.lang, problem.waitSeconds));
     default:
       return unreachable(problem);
   }
@@ -120,7 +120,8 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
 /** A form of its own, because no other button needs the password. */
 function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
-  const isAboutPassword = problem !== undefined && !["wrong", "missing", "stale"].includes(problem.kind);
+  const aboutPassword =
+    problem && !["wrong", "missing", "stale"].includes(problem.kind) ? problem : undefined;
   return html`
     <form class="stack" method="post" action="${app.formAction}" novalidate>
       ${stepField({ csrfToken: app.csrfToken, account })}
@@ -128,24 +129,25 @@ function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, 
         <h2>${words.removeTitle}</h2>
         <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
       </div>
-      ${app.asksPassword && passwordField(isAboutPassword, texts)}
+      ${app.asksPassword && passwordField(aboutPassword, texts)}
       <div class="actions">
         ${submitButton(words.remove, { kind: "action danger", id: "remove", name: "action", value: "remove" })}
       </div>
       ${
-        problem?.kind === "too-weak" &&
+        (problem?.kind === "too-weak" || problem?.kind === "throttled") &&
         linkRow(html`<a href="${harmlessHref(passwordHref)}">${texts.changePassword.title}</a>`)
       }
     </form>`;
 }
 
-function passwordField(isWrong: boolean, texts: Catalogue): SafeHtml {
+function passwordField(problem: TotpProblem | undefined, texts: Catalogue): SafeHtml {
+  const isWrong = problem?.kind !== "throttled" && problem?.kind !== "busy";
   return boxedField({
     id: "password",
     label: texts.signIn.password,
     type: "password",
     autocomplete: "current-password",
     isRequired: true,
-    attributes: html` enterkeyhint="go"${isWrong && [describedBy(["problem"], { isWrong }), autofocus]}`,
+    attributes: html` enterkeyhint="go"${problem && [describedBy(["problem"], { isWrong }), autofocus]}`,
   });
 }

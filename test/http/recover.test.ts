@@ -357,7 +357,7 @@ describe("a forgotten password", () => {
       statuses.push((await askFor(`nobody${tries}`, "", browser, from)).status);
     assert.deepEqual([...new Set(statuses)], [200, 429]);
     const throttled = await askFor(person.email, "", browser, from);
-    assert.match(problemIn(throttled) ?? "", /Too many attempts/);
+    assert.match(problemIn(throttled) ?? "", /Too many requests/);
     assert.ok(Number(throttled.headers["retry-after"]) > 0);
     assert.equal((await askFor(person.email, "", browser, { "x-forwarded-for": "10.9.8.9" })).status, 200);
   });

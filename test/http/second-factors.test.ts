@@ -5,6 +5,7 @@ import type { AccountName } from "../../src/identity/account-name.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { problemIn } from "./journey.ts";
 import { addPasskeyIn } from "./support/passkey-proof.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { codesOn, codesPageAfter, setUpTotp, TotpApp } from "./support/totp-app.ts";
@@ -374,6 +375,25 @@ test("the app is removed with the right password, which is counted like one of a
   stage.inProcess.clock.advance(61);
   assert.equal((await stage.inProcess.ports.accounts.find(await idOfAda()))?.hasTotp, true);
   assert.match((await remove(page, strong)).body, /has been removed/);
+});
+
+test("a removal that has to wait names the way around it: with a new password the app goes at once", async () => {
+  await withStrongPassword();
+  const page = await browser.get("/account/totp");
+  let throttled = page;
+  for (let count = 0; count < 12; count += 1) throttled = await remove(page, `not ${strong}`);
+  assert.deepEqual(
+    [throttled.status, problemIn(throttled)],
+    [
+      429,
+      "Too many attempts. Try again in 1 minute, or choose a new password of at least 15 characters. With that you can remove the app at once.",
+    ],
+  );
+  const href = /<p class="ways"><a href="([^"]*)">Change your password</.exec(throttled.body)?.[1] ?? "";
+  const another = "eleven slow trains cross the moor";
+  stage.secrets.add(another);
+  await browser.submit(await browser.get(href), { new_password: another });
+  assert.match((await remove(await browser.get("/account/totp"), another)).body, /has been removed/);
 });
 
 test("a password that was chosen for use with a code does not stay alone: a longer one comes first", async () => {

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { letterTo } from "../support/mailbox.ts";
 import { ada, authorizationOf, bob, codeAt, problemIn, submitAs } from "./journey.ts";
 import { addPasskeyIn, passkeyFormTo } from "./support/passkey-proof.ts";
 import { setUpTotp } from "./support/totp-app.ts";
@@ -51,6 +52,11 @@ async function exhaust(
   return answer;
 }
 
+/** Where the first link to this path leads. */
+function linkOn({ body }: HttpAnswer, path: string): string {
+  return new RegExp(`<a href="(${path}[^"]*)"`).exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+}
+
 const oneName = Array.from({ length: 6 }, () => ada.username);
 const manyNames = Array.from({ length: 21 }, (_, index) => `nobody${index}`);
 
@@ -75,8 +81,7 @@ describe("a page that asks to wait names what works meanwhile", () => {
     codeAt(await browser.post(action, fields), client);
 
     const other = scene.newBrowser();
-    const href = /<a href="(\/recover[^"]*)"/.exec(page.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    const form = await other.get(href);
+    const form = await other.get(linkOn(page, "/recover"));
     const sent = await other.submit(form, { username: ada.username });
     assert.match(sent.body, /Check your e-mail/);
   });
@@ -114,6 +119,54 @@ describe("a page that asks to wait names what works meanwhile", () => {
     const page = await exhaust(browser, authorizationOf(scene.client, { prompt: "login" }), names);
     assert.match(page.body, /<h1>Confirm that it is you<\/h1>/);
     assert.equal(problemIn(page), "Too many attempts. Try again in 1 minute, or reset your password.");
+  });
+
+  it("at the forgotten password a link that was sent before, and a passkey, and both do work; and whom to ask", async () => {
+    await using scene = await begin(smtp);
+    const { service, client } = scene;
+    const to = "carol@example.org";
+    const carol = { username: "carol", password: ada.password };
+    await service.addAccount(carol.username, carol.password, { email: to });
+    const own = scene.newBrowser();
+    await own.signIn(authorizationOf(client), carol);
+    const authenticator = new TestAuthenticator(service.service.issuer);
+    await addPasskeyIn(own, authenticator);
+
+    const browser = scene.newBrowser();
+    const form = await browser.get(linkOn(await browser.get(authorizationOf(client)), "/recover"));
+    let page = await browser.submit(form, { username: carol.username });
+    assert.doesNotMatch(page.body, /can sign in with it now/);
+    for (let count = 0; count < 10; count += 1)
+      page = await browser.submit(form, { username: `nobody${count}` });
+    assert.equal(page.status, 429);
+    assert.equal(
+      problemIn(page),
+      "Too many requests. Try again in 2 minutes. If we have already sent you a link, the newest one still works. If you have a passkey, you can sign in with it now.",
+    );
+    assert.match(page.body, /<p class="muted">If your account has no e-mail address, or [^<]* can help you/);
+    assert.doesNotMatch(form.body, /can help you/);
+    const { link } = await letterTo(service, to, "recover");
+    assert.equal((await browser.get(link)).status, 200);
+
+    const signIn = await browser.get(linkOn(page, "/sign-in"));
+    const { action, fields } = passkeyFormTo("/sign-in", signIn);
+    fields.delete("password");
+    fields.set("passkey", authenticator.assert(fields.get("step") ?? ""));
+    codeAt(await browser.post(action, fields), client);
+  });
+
+  it("no passkey at the forgotten password where there can be none, and none at a sign-up", async () => {
+    const left = "If we have already sent you a link, the newest one still works.";
+    await using bare = await begin({ LATCHKEY_BASE_URL: "http://127.0.0.1:8080", LATCHKEY_SIGN_UP: "open" });
+    const browser = bare.newBrowser();
+    const form = await browser.get("/recover");
+    let page = form;
+    for (let count = 0; count < 11; count += 1)
+      page = await browser.submit(form, { username: `nobody${count}` });
+    assert.equal(problemIn(page), `Too many requests. Try again in 2 minutes. ${left}`);
+    const signUp = await browser.submit(await browser.get("/sign-up"), { email: "new@example.org" });
+    assert.equal(problemIn(signUp), `Too many requests. Try again in 2 minutes. ${left}`);
+    assert.doesNotMatch(signUp.body, /can help you/);
   });
 
   it("after wrong codes the passkey of a person who has one", async () => {

@@ -402,7 +402,7 @@ export const signUpModel = {
   ...linkForm,
   formAction: "/sign-up?client_id=lkcA",
   email: "ada@example",
-  problem: { kind: "throttled", waitSeconds: 90 },
+  problem: { kind: "throttled", waitSeconds: 90, left: "link" },
   signInHref: "/sign-in?client_id=lkcA",
 } as const satisfies SignUpPageModel;
 
@@ -1195,6 +1195,13 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
     ],
     ["upstreams, last way", renderUpstreamsPage({ ...upstreamsModel, notice: { kind: "lastWay" } }, texts)],
     ["no upstreams", renderUpstreamsPage({ ...upstreamsModel, upstreams: [], notice: undefined }, texts)],
+    [
+      "recover, throttled",
+      renderRecoverPage(
+        { ...recoverModel, problem: { kind: "throttled", waitSeconds: 90, left: "link-and-passkey" } },
+        texts,
+      ),
+    ],
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
     ["bare consent", renderConsentPage(bareConsentModel(), texts)],
     ["consent by document", renderConsentPage(documentConsentModel(), texts)],

@@ -79,7 +79,7 @@ function addressProblem(refusal: NonNullable<ToldAddress["refusal"]>, texts: Cat
     case "same":
       return { kind: "field", field: "email", sentence: texts.address.same };
     default:
-      return formProblem(refusal);
+      return formProblem(refusal, "link");
   }
 }
 

@@ -4,7 +4,12 @@ import type { MailRequest, MailRequestRefusal } from "../../flows/person/request
 import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import type { SafeHtml } from "../../pages/html.ts";
-import { type LinkFormProblem, renderDeadLinkPage, type WaitingApplication } from "../../pages/link-form.ts";
+import {
+  type LinkFormProblem,
+  type LinkLeft,
+  renderDeadLinkPage,
+  type WaitingApplication,
+} from "../../pages/link-form.ts";
 import { type NewPasswordRefusal, newPasswordSentence } from "../../pages/new-password.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { redirectWithFlash } from "../flash.ts";
@@ -60,9 +65,12 @@ export function mailRequestOf(web: Web, incoming: Incoming, form: Parameters): M
   };
 }
 
-/** A refusal as the page shows it. */
-export function formProblem(refusal: MailRequestRefusal | { readonly kind: "busy" }): LinkFormProblem {
-  return refusal.kind === "throttled" ? { kind: "throttled", waitSeconds: refusal.wait } : refusal;
+/** A refusal as the page shows it, with what is left to somebody who has to wait. */
+export function formProblem(
+  refusal: MailRequestRefusal | { readonly kind: "busy" },
+  left?: LinkLeft,
+): LinkFormProblem {
+  return refusal.kind === "throttled" ? { kind: "throttled", waitSeconds: refusal.wait, left } : refusal;
 }
 
 /**

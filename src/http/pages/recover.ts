@@ -55,7 +55,8 @@ async function recoverPage(
   const { query } = incoming;
   const { application, texts } = waitingOf(web, incoming, await findWaiting(web, query));
   const missing = { kind: "field", field: "username", sentence: texts.recover.missing } as const;
-  const problem = outcome && (outcome.kind === "missing" ? missing : formProblem(outcome));
+  const left = web.ports.settings.passkeys === undefined ? "link" : "link-and-passkey";
+  const problem = outcome && (outcome.kind === "missing" ? missing : formProblem(outcome, left));
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {

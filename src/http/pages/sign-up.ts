@@ -55,7 +55,7 @@ async function signUpPage(
   const { query } = incoming;
   const { application, texts } = waitingOf(web, incoming, await findWaiting(web, query));
   const wrong = { kind: "field", field: "email", sentence: texts.signUp.notAnEmail } as const;
-  const problem = outcome && (outcome.kind === "not-an-email" ? wrong : formProblem(outcome));
+  const problem = outcome && (outcome.kind === "not-an-email" ? wrong : formProblem(outcome, "link"));
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {

@@ -103,6 +103,8 @@ export interface AccountWords {
     readonly nothingArrived: string;
     readonly again: string;
     readonly signIn: string;
+    /** Too many requests for a link; one that was sent before still works. `wait` is the text of `describeWait`. */
+    readonly throttled: (wait: string) => string;
     readonly noCookie: string;
     readonly deadTitle: string;
     readonly deadSentence: string;
@@ -156,6 +158,8 @@ export interface AccountWords {
     readonly missing: string;
     readonly sentLead: string;
     readonly noAddress: string;
+    /** Behind `throttled` of a link. */
+    readonly passkeyLeft: string;
     readonly newTitle: string;
     readonly signsOut: string;
     readonly save: string;

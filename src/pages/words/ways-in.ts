@@ -98,6 +98,8 @@ export interface WaysInWords {
     readonly removeCheck: string;
     readonly wrongPassword: string;
     readonly weakPassword: string;
+    /** Too many wrong passwords; with a new one the app can be removed at once. `wait` is the text of `describeWait`. */
+    readonly throttled: (wait: string) => string;
     readonly cannotRemove: string;
     readonly done: string;
     readonly removed: string;

@@ -125,6 +125,8 @@ export const account: AccountWords = {
       "Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder prüfen Sie Ihre Eingabe und versuchen Sie es noch einmal.",
     again: "Noch einmal versuchen",
     signIn: "Zur Anmeldung",
+    throttled: (wait) =>
+      `Zu viele Anfragen. Versuchen Sie es ${wait} noch einmal. Wenn Sie schon einen Link bekommen haben, funktioniert der neueste weiterhin.`,
     noCookie:
       "Ihr Browser hat unser Cookie nicht zurückgeschickt. Erlauben Sie Cookies für diese Website und versuchen Sie es dann noch einmal.",
     deadTitle: "Dieser Link gilt nicht mehr",
@@ -183,6 +185,7 @@ export const account: AccountWords = {
       "Wenn es zu Ihrer Eingabe ein Konto gibt, ist ein Link an dessen E-Mail-Adresse unterwegs. Er gilt 30 Minuten.",
     noAddress:
       "Hat Ihr Konto keine E-Mail-Adresse, oder können Sie die E-Mails dort nicht mehr lesen? Der Betreiber dieses Dienstes kann Ihnen helfen.",
+    passkeyLeft: "Wenn Sie einen Passkey haben, können Sie sich jetzt damit anmelden.",
     newTitle: "Neues Passwort wählen",
     signsOut: "Damit werden Sie überall sonst abgemeldet.",
     save: "Speichern und weiter",

@@ -95,6 +95,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "Dieses Passwort stimmt nicht.",
     weakPassword:
       "Ihr Passwort ist nur zusammen mit einem Code stark genug. Wählen Sie zuerst eines mit mindestens 15 Zeichen und entfernen Sie dann die App.",
+    throttled: (wait) =>
+      `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal, oder wählen Sie ein neues Passwort mit mindestens 15 Zeichen. Damit können Sie die App sofort entfernen.`,
     cannotRemove:
       "Ihr Konto braucht einen zweiten Faktor. Sie können eine andere App einrichten, diese aber nicht entfernen.",
     done: "Ihre Authenticator-App ist eingerichtet.",

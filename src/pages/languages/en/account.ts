@@ -125,6 +125,8 @@ export const account: AccountWords = {
       "Nothing after a few minutes? Check your spam folder, or check what you entered and try again.",
     again: "Try again",
     signIn: "Go to sign-in",
+    throttled: (wait) =>
+      `Too many requests. Try again ${wait}. If we have already sent you a link, the newest one still works.`,
     noCookie: "Your browser did not send back our cookie. Allow cookies for this site, then try again.",
     deadTitle: "This link no longer works",
     deadSentence:
@@ -181,6 +183,7 @@ export const account: AccountWords = {
       "If there is an account for what you entered, a link is on its way to its e-mail address. The link works for 30 minutes.",
     noAddress:
       "If your account has no e-mail address, or you can no longer read e-mail there, the people who run this service can help you.",
+    passkeyLeft: "If you have a passkey, you can sign in with it now.",
     newTitle: "Choose a new password",
     signsOut: "This signs you out everywhere else.",
     save: "Save and continue",

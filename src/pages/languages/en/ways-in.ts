@@ -90,6 +90,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "That password is incorrect.",
     weakPassword:
       "Your password is strong enough only together with a code. Choose one of at least 15 characters first, then remove the app.",
+    throttled: (wait) =>
+      `Too many attempts. Try again ${wait}, or choose a new password of at least 15 characters. With that you can remove the app at once.`,
     cannotRemove: "Your account needs a second factor. You can set up another app, but not remove this one.",
     done: "Your authenticator app is set up.",
     removed: "Your authenticator app has been removed.",

@@ -127,6 +127,8 @@ export const account: AccountWords = {
       "¿No ha llegado nada en unos minutos? Mire en la carpeta de correo no deseado, o revise lo que escribió y vuelva a intentarlo.",
     again: "Volver a intentarlo",
     signIn: "Ir al inicio de sesión",
+    throttled: (wait) =>
+      `Demasiadas solicitudes. Vuelva a intentarlo ${wait}. Si ya ha recibido un enlace, el más reciente sigue funcionando.`,
     noCookie:
       "Su navegador no ha devuelto nuestra cookie. Permita las cookies para este sitio y vuelva a intentarlo.",
     deadTitle: "Este enlace ya no funciona",
@@ -183,6 +185,7 @@ export const account: AccountWords = {
       "Si hay una cuenta con lo que ha escrito, un enlace va de camino a su correo electrónico. El enlace funciona durante 30 minutos.",
     noAddress:
       "Si su cuenta no tiene correo electrónico, o ya no puede leerlo, los responsables de este servicio pueden ayudarle.",
+    passkeyLeft: "Si tiene una llave de acceso, puede iniciar sesión con ella ahora.",
     newTitle: "Elegir una contraseña nueva",
     signsOut: "Con esto se cierra su sesión en todos los demás sitios.",
     save: "Guardar y continuar",

@@ -94,6 +94,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "Esa contraseña no es correcta.",
     weakPassword:
       "Su contraseña solo es lo bastante segura junto con un código. Elija primero una de al menos 15 caracteres y después quite la aplicación.",
+    throttled: (wait) =>
+      `Demasiados intentos. Vuelva a intentarlo ${wait} o elija una contraseña nueva de al menos 15 caracteres. Con ella podrá quitar la aplicación enseguida.`,
     cannotRemove:
       "Su cuenta necesita un segundo factor. Puede configurar otra aplicación, pero no quitar esta.",
     done: "Su aplicación de autenticación está configurada.",

@@ -126,6 +126,8 @@ export const account: AccountWords = {
       "Rien après quelques minutes\u202f? Regardez dans le dossier des indésirables, ou vérifiez votre saisie et réessayez.",
     again: "Réessayer",
     signIn: "Aller à la connexion",
+    throttled: (wait) =>
+      `Trop de demandes. Réessayez ${wait}. Si vous avez déjà reçu un lien, le plus récent fonctionne toujours.`,
     noCookie:
       "Votre navigateur n’a pas renvoyé notre cookie. Autorisez les cookies pour ce site, puis réessayez.",
     deadTitle: "Ce lien ne fonctionne plus",
@@ -185,6 +187,7 @@ export const account: AccountWords = {
       "Si un compte correspond à votre saisie, un lien vient d’être envoyé à son adresse e-mail. Il est valable 30 minutes.",
     noAddress:
       "Si votre compte n’a pas d’adresse e-mail, ou si vous n’avez plus accès à cette messagerie, les responsables de ce service peuvent vous aider.",
+    passkeyLeft: "Si vous avez une clé d’accès, vous pouvez vous connecter avec elle dès maintenant.",
     newTitle: "Choisir un nouveau mot de passe",
     signsOut: "Vos sessions ouvertes ailleurs seront toutes fermées.",
     save: "Enregistrer et continuer",

@@ -96,6 +96,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "Ce mot de passe est incorrect.",
     weakPassword:
       "Votre mot de passe n’est assez fort qu’avec un code. Choisissez-en d’abord un d’au moins 15 caractères, puis supprimez l’application.",
+    throttled: (wait) =>
+      `Trop de tentatives. Réessayez ${wait} ou choisissez un nouveau mot de passe d’au moins 15 caractères. Il vous permettra de supprimer l’application aussitôt.`,
     cannotRemove:
       "Votre compte exige un second facteur. Vous pouvez configurer une autre application, mais pas supprimer celle-ci.",
     done: "Votre application d’authentification est configurée.",

@@ -126,6 +126,8 @@ export const account: AccountWords = {
       "Dopo qualche minuto non è ancora arrivato nulla? Guarda nella cartella dello spam, oppure controlla ciò che hai scritto e riprova.",
     again: "Riprova",
     signIn: "Vai all’accesso",
+    throttled: (wait) =>
+      `Troppe richieste. Riprova ${wait}. Se hai già ricevuto un link, il più recente funziona ancora.`,
     noCookie:
       "Il tuo browser non ha rimandato il nostro cookie. Consenti i cookie per questo sito, poi riprova.",
     deadTitle: "Questo link non funziona più",
@@ -182,6 +184,7 @@ export const account: AccountWords = {
       "Se esiste un account con i dati inseriti, un link è in arrivo al suo indirizzo e-mail. Il link vale 30 minuti.",
     noAddress:
       "Se il tuo account non ha un indirizzo e-mail, o non puoi più leggerne la posta, chi gestisce questo servizio può aiutarti.",
+    passkeyLeft: "Se hai una passkey, puoi accedere subito con quella.",
     newTitle: "Scegli una nuova password",
     signsOut: "In questo modo esci da tutti gli altri browser e applicazioni.",
     save: "Salva e continua",

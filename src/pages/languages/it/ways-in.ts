@@ -94,6 +94,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "La password non è corretta.",
     weakPassword:
       "La password è abbastanza sicura solo insieme a un codice. Scegline prima una di almeno 15 caratteri, poi rimuovi l’app.",
+    throttled: (wait) =>
+      `Troppi tentativi. Riprova ${wait} o scegli una nuova password di almeno 15 caratteri. Con quella puoi rimuovere subito l’app.`,
     cannotRemove:
       "Il tuo account richiede un secondo fattore. Puoi configurare un’altra app, ma non rimuovere questa.",
     done: "La tua app di autenticazione è configurata.",

@@ -126,6 +126,8 @@ export const account: AccountWords = {
       "Na een paar minuten nog niets? Kijk in de map met ongewenste e-mail, of controleer wat u hebt ingevuld en probeer het opnieuw.",
     again: "Opnieuw proberen",
     signIn: "Naar het inloggen",
+    throttled: (wait) =>
+      `Te veel aanvragen. Probeer het ${wait} opnieuw. Hebt u al een link ontvangen, dan werkt de nieuwste nog.`,
     noCookie:
       "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en probeer het dan opnieuw.",
     deadTitle: "Deze link werkt niet meer",
@@ -182,6 +184,7 @@ export const account: AccountWords = {
       "Als er een account bestaat voor wat u hebt ingevuld, is er een link onderweg naar het e-mailadres ervan. De link werkt 30 minuten.",
     noAddress:
       "Heeft uw account geen e-mailadres, of kunt u de e-mail daar niet meer lezen? De beheerders van deze dienst kunnen u helpen.",
+    passkeyLeft: "Hebt u een passkey, dan kunt u daar nu mee inloggen.",
     newTitle: "Kies een nieuw wachtwoord",
     signsOut: "Hiermee wordt u overal elders uitgelogd.",
     save: "Opslaan en verdergaan",

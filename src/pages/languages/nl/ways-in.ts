@@ -94,6 +94,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "Dat wachtwoord klopt niet.",
     weakPassword:
       "Uw wachtwoord is alleen samen met een code sterk genoeg. Kies eerst een wachtwoord van minstens 15 tekens en verwijder daarna de app.",
+    throttled: (wait) =>
+      `Te veel pogingen. Probeer het ${wait} opnieuw of kies een nieuw wachtwoord van minstens 15 tekens. Daarmee kunt u de app meteen verwijderen.`,
     cannotRemove:
       "Uw account heeft een tweede factor nodig. U kunt een andere app instellen, maar deze niet verwijderen.",
     done: "Uw authenticator-app is ingesteld.",

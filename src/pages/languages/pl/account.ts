@@ -125,6 +125,8 @@ export const account: AccountWords = {
       "Po kilku minutach nadal nic nie ma? Zajrzyj do folderu ze spamem albo sprawdź, co zostało wpisane, i spróbuj ponownie.",
     again: "Spróbuj ponownie",
     signIn: "Przejdź do logowania",
+    throttled: (wait) =>
+      `Zbyt wiele próśb o link. Spróbuj ponownie ${wait}. Jeśli link już do Ciebie dotarł, najnowszy nadal działa.`,
     noCookie:
       "Przeglądarka nie odesłała naszego pliku cookie. Zezwól na pliki cookie w tej witrynie i spróbuj ponownie.",
     deadTitle: "Ten link już nie działa",
@@ -181,6 +183,7 @@ export const account: AccountWords = {
       "Jeśli istnieje konto z tymi danymi, na jego adres e-mail wysłaliśmy link. Link działa przez 30 minut.",
     noAddress:
       "Jeśli konto nie ma adresu e-mail albo nie masz już dostępu do tej skrzynki, pomogą Ci osoby, które prowadzą tę usługę.",
+    passkeyLeft: "Jeśli masz klucz dostępu, możesz się nim teraz zalogować.",
     newTitle: "Ustaw nowe hasło",
     signsOut: "Spowoduje to wylogowanie wszędzie indziej.",
     save: "Zapisz i kontynuuj",

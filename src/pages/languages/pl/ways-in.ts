@@ -93,6 +93,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "To hasło jest nieprawidłowe.",
     weakPassword:
       "Twoje hasło jest dość silne tylko razem z kodem. Najpierw wybierz hasło o długości co najmniej 15 znaków, a potem usuń aplikację.",
+    throttled: (wait) =>
+      `Zbyt wiele prób. Spróbuj ponownie ${wait} lub ustaw nowe hasło o długości co najmniej 15 znaków. Z nim od razu usuniesz aplikację.`,
     cannotRemove:
       "To konto wymaga drugiego składnika. Możesz skonfigurować inną aplikację, ale nie możesz usunąć tej.",
     done: "Aplikacja uwierzytelniająca jest skonfigurowana.",

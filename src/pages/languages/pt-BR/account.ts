@@ -126,6 +126,8 @@ export const account: AccountWords = {
       "Nada depois de alguns minutos? Procure na pasta de spam, ou confira o que você digitou e tente novamente.",
     again: "Tentar novamente",
     signIn: "Ir para a página de acesso",
+    throttled: (wait) =>
+      `Muitos pedidos. Tente novamente ${wait}. Se você já recebeu um link, o mais recente ainda funciona.`,
     noCookie: "Seu navegador não devolveu nosso cookie. Permita os cookies para este site e tente novamente.",
     deadTitle: "Este link não funciona mais",
     deadSentence: "Ele já foi usado, é antigo demais ou foi substituído por um mais novo. Nada foi alterado.",
@@ -180,6 +182,7 @@ export const account: AccountWords = {
       "Se houver uma conta com o que você digitou, um link está a caminho do e-mail dela. O link funciona por 30 minutos.",
     noAddress:
       "Se sua conta não tem e-mail, ou se você não consegue mais ler as mensagens dele, os responsáveis por este serviço podem ajudar.",
+    passkeyLeft: "Se você tem uma chave de acesso, pode entrar com ela agora.",
     newTitle: "Escolha uma nova senha",
     signsOut: "Isso encerra sua sessão em todos os outros lugares.",
     save: "Salvar e continuar",

@@ -94,6 +94,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "Essa senha está incorreta.",
     weakPassword:
       "Sua senha só é forte o bastante junto com um código. Escolha primeiro uma de pelo menos 15 caracteres e depois remova o aplicativo.",
+    throttled: (wait) =>
+      `Muitas tentativas. Tente novamente ${wait} ou escolha uma nova senha de pelo menos 15 caracteres. Com ela você pode remover o aplicativo na hora.`,
     cannotRemove:
       "Sua conta precisa de um segundo fator. Você pode configurar outro aplicativo, mas não remover este.",
     done: "Seu aplicativo autenticador está configurado.",

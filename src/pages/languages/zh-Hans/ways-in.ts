@@ -85,6 +85,8 @@ export const waysIn: WaysInWords = {
     wrongPassword: "密码不正确。",
     weakPassword:
       "您的密码仅在与验证码一起使用时才足够安全。请先设置至少 15 个字符的密码，然后再移除该应用。",
+    throttled: (wait) =>
+      `尝试次数过多。请在${wait}重试，或设置至少 15 个字符的新密码，然后即可用它移除该应用。`,
     cannotRemove: "您的账号需要第二重验证。您可以设置另一个应用，但不能移除这一个。",
     done: "身份验证器应用已设置好。",
     removed: "身份验证器应用已移除。",
