@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { findingsOn } from "../support/axe.ts";
 import { Firefox, withoutFirefox } from "../support/firefox.ts";
 import { press } from "../support/tab.ts";
+import { until } from "../support/until.ts";
 import { walkInFirefox } from "./walks/in-firefox.ts";
 import { sightOfFirefox } from "./walks/walk.ts";
 import { password, type Stage, setStage } from "./walks/walker.ts";
@@ -112,5 +113,48 @@ for (const hasScripts of [true, false])
       assert.equal(await path(), "/sign-in");
       await press(tab, "#use-passkey");
       assert.equal(await path(), "/account/passkeys");
+    });
+
+    test("the autofill of the username field waits behind a password that is typed, and signs in where its passkey is picked", {
+      skip: !hasScripts && "passkeys need scripts",
+    }, async () => {
+      await using _ = await firefox.plugInAuthenticator();
+      await using tab = await firefox.newTab();
+      const { service } = stage;
+      const { issuer } = service.service;
+      await service.addAccount("mileva", password);
+      const path = () => tab.evaluate("location.pathname");
+      const offers = (count: number | undefined) =>
+        until(async () => (await firefox.offeredPasskeys()) === count || undefined, `not ${count} offered`);
+      const typePassword = async () => {
+        await tab.fill("#username", "mileva");
+        await tab.fill("#password", password);
+      };
+      await tab.goto(`${issuer}/sign-in?to=account`);
+      await tab.waitFor(`${typedIn("#passkey")} === "available"`);
+      await typePassword();
+      await press(tab, "#sign-in");
+      await press(tab, "#add-passkey");
+      await tab.goto(`${issuer}/v1/Oauth/logout`);
+      await press(tab, "#sign-out");
+
+      await tab.goto(`${issuer}/sign-in?to=account`);
+      await offers(1);
+      await typePassword();
+      assert.deepEqual(
+        [await tab.evaluate(typedIn("#username")), await tab.evaluate(typedIn("#password"))],
+        ["mileva", password],
+      );
+      assert.equal(await firefox.offeredPasskeys(), 1, "typing does not end the offer");
+      await press(tab, "#sign-in");
+      assert.equal(await path(), "/account");
+      assert.equal(await firefox.offeredPasskeys(), undefined, "the password has ended the request");
+      await tab.goto(`${issuer}/v1/Oauth/logout`);
+      await press(tab, "#sign-out");
+
+      await tab.goto(`${issuer}/sign-in?to=account`);
+      await offers(1);
+      await tab.leaveBy(() => firefox.offeredPasskeys({ picks: true }));
+      assert.equal(await path(), "/account");
     });
   });

@@ -364,6 +364,35 @@ test("the autofill of the username field signs in, is broken off by the button, 
   await at.context.close();
 });
 
+test("the autofill waits behind a password that is typed, and is broken off when the form is sent", async () => {
+  const at = await scene({}, { hasAutofill: true });
+  await takeOffer(at);
+  // Chromium's authenticator does not answer what was asked before the person came, so the passkey is picked in firefox.test.ts.
+  await at.authenticator.setWilling(false);
+  await signOut(at.page);
+  await at.page.addInitScript(`
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      sessionStorage.asked = options.mediation;
+      const answer = get(options);
+      answer.catch(({ name }) => (sessionStorage.asked += " " + name));
+      return answer;
+    };`);
+  await at.page.goto(`${service.url}/sign-in?to=account`);
+  const asked = () => at.page.evaluate("sessionStorage.asked");
+  await at.page.waitForFunction("sessionStorage.asked !== undefined");
+  await at.page.locator("#username").pressSequentially(at.username);
+  await at.page.locator("#password").pressSequentially(password);
+  assert.deepEqual(
+    [await at.page.inputValue("#username"), await at.page.inputValue("#password"), await asked()],
+    [at.username, password, "conditional"],
+  );
+  await at.page.keyboard.press("Enter");
+  await at.page.waitForURL("**/account");
+  assert.equal(await asked(), "conditional AbortError");
+  await at.context.close();
+});
+
 test("where only a passkey helps, the page asks for it by itself, once, and its button is the filled one", async () => {
   const strict = await service.createClient("Vault", [server.redirectUri], ["--require", "phr"]);
   const query = { client_id: strict.clientId, redirect_uri: server.redirectUri, response_type: "code" };

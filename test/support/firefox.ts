@@ -93,7 +93,16 @@ export class Firefox {
     await writeFile(path.join(profile, "user.js"), lines.join("\n"));
     const process = spawn(
       program,
-      ["--headless", "--no-remote", "--profile", profile, "--marionette", "--remote-debugging-port=0"],
+      [
+        "--headless",
+        "--no-remote",
+        "--profile",
+        profile,
+        "--marionette",
+        // For `offeredPasskeys`, which asks the browser and no page.
+        "--remote-allow-system-access",
+        "--remote-debugging-port=0",
+      ],
       { env: { ...globalThis.process.env, HOME: profile }, stdio: "ignore" },
     );
     const marionette = await Marionette.connect(await portOf(process, profile));
@@ -139,6 +148,26 @@ export class Firefox {
       [Symbol.asyncDispose]: () =>
         this.#marionette.send("WebAuthn:RemoveVirtualAuthenticator", { authenticatorId }),
     };
+  }
+
+  /**
+   * How many passkeys the autofill of the page that waits for one has in its list; undefined if no page waits. `picks` does what a press of
+   * the first entry does. Without a screen the list itself does not open.
+   */
+  async offeredPasskeys({ picks = false } = {}): Promise<number | undefined> {
+    await this.#marionette.send("Marionette:SetContext", { value: "chrome" });
+    try {
+      const { value } = await this.#marionette.send<{ value: number | null }>(
+        "WebDriver:ExecuteAsyncScript",
+        {
+          script: askAutofill,
+          args: [picks],
+        },
+      );
+      return value ?? undefined;
+    } finally {
+      await this.#marionette.send("Marionette:SetContext", { value: "content" });
+    }
   }
 
   /** Calls back for every event of every tab; returns what ends it. */
@@ -356,6 +385,25 @@ export class FirefoxTab implements Tab {
 }
 
 const deleteKey = "\uE017";
+
+/** Runs in the browser's own process, on the service that its autofill asks (WebAuthnFeature.sys.mjs of Firefox). */
+const askAutofill = `
+  const [picks, answer] = arguments;
+  const service = Cc["@mozilla.org/webauthn/service;1"].getService(Ci.nsIWebAuthnService);
+  const { browsers } = Services.wm.getMostRecentWindow("navigator:browser").gBrowser;
+  const waiting = browsers
+    .map((page) => service.hasPendingConditionalGet(page.browsingContext.id, page.contentPrincipal.originNoSuffix))
+    .find((request) => request !== 0);
+  if (waiting === undefined) answer(null);
+  else
+    service.getAutoFillEntries(waiting, {
+      QueryInterface: ChromeUtils.generateQI(["nsIWebAuthnAutoFillEntriesCallback"]),
+      resolve: (entries) => {
+        if (picks) service.selectAutoFillEntry(waiting, entries[0].credentialId);
+        answer(entries.length);
+      },
+      reject: () => answer(0),
+    });`;
 
 function findFirefox(): string | undefined {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
