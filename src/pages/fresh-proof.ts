@@ -63,7 +63,7 @@ function saidOf(problem: NonNullable<SignInPageModel["problem"]>, texts: Catalog
   return problem.kind === "mismatch" ? texts.totp.wrongPassword : sentenceOf(problem, texts);
 }
 
-/** A dialog in front of a password field would only be in the way, so the request starts by itself only if there is no other way. */
+/** A dialog in front of a password field would be in the way, so the request starts by itself only if there is none (ADR 0116). */
 function passkeyForm(
   { formAction, csrfToken, takesPassword, problem }: FreshProofPageModel,
   passkey: NonNullable<SignInPageModel["passkey"]>,
