@@ -128,6 +128,7 @@ async function filled(context: TestContext): Promise<Places> {
     accountId: ada.id,
     kind: "signed-in",
     methods: ["pwd"],
+    isNewBrowser: true,
   });
   await running.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: 1, max: 9 });
   await running.totps.keep(totpOf(ada), { accountEpoch: 1 });
