@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { offeredPasskeys } from "./firefox-autofill.ts";
 import { Marionette } from "./marionette.ts";
 import type { PluggedAuthenticator, Tab } from "./tab.ts";
 import { until } from "./until.ts";
@@ -150,24 +151,9 @@ export class Firefox {
     };
   }
 
-  /**
-   * How many passkeys the autofill of the page that waits for one has in its list; undefined if no page waits. `picks` does what a press of
-   * the first entry does. Without a screen the list itself does not open.
-   */
-  async offeredPasskeys({ picks = false } = {}): Promise<number | undefined> {
-    await this.#marionette.send("Marionette:SetContext", { value: "chrome" });
-    try {
-      const { value } = await this.#marionette.send<{ value: number | null }>(
-        "WebDriver:ExecuteAsyncScript",
-        {
-          script: askAutofill,
-          args: [picks],
-        },
-      );
-      return value ?? undefined;
-    } finally {
-      await this.#marionette.send("Marionette:SetContext", { value: "content" });
-    }
+  /** See `offeredPasskeys`. */
+  offeredPasskeys(options?: Parameters<typeof offeredPasskeys>[1]): Promise<number | undefined> {
+    return offeredPasskeys(this.#marionette, options);
   }
 
   /** Calls back for every event of every tab; returns what ends it. */
@@ -385,25 +371,6 @@ export class FirefoxTab implements Tab {
 }
 
 const deleteKey = "\uE017";
-
-/** Runs in the browser's own process, on the service that its autofill asks (WebAuthnFeature.sys.mjs of Firefox). */
-const askAutofill = `
-  const [picks, answer] = arguments;
-  const service = Cc["@mozilla.org/webauthn/service;1"].getService(Ci.nsIWebAuthnService);
-  const { browsers } = Services.wm.getMostRecentWindow("navigator:browser").gBrowser;
-  const waiting = browsers
-    .map((page) => service.hasPendingConditionalGet(page.browsingContext.id, page.contentPrincipal.originNoSuffix))
-    .find((request) => request !== 0);
-  if (waiting === undefined) answer(null);
-  else
-    service.getAutoFillEntries(waiting, {
-      QueryInterface: ChromeUtils.generateQI(["nsIWebAuthnAutoFillEntriesCallback"]),
-      resolve: (entries) => {
-        if (picks) service.selectAutoFillEntry(waiting, entries[0].credentialId);
-        answer(entries.length);
-      },
-      reject: () => answer(0),
-    });`;
 
 function findFirefox(): string | undefined {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
