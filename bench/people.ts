@@ -12,6 +12,7 @@ import {
   peopleOrders,
 } from "../src/flows/people-ports.ts";
 import type { Clock } from "../src/flows/ports.ts";
+import type { AccountId } from "../src/values/ids.ts";
 import { instantOf } from "../src/values/time.ts";
 import { peopleRows } from "../test/support/people-rows.ts";
 import { runAsProgram, runFolder } from "./frame.ts";
@@ -30,10 +31,21 @@ const pageLength = 50;
 /** The number of pages that are read of each list, from its beginning. */
 const pagesEach = 3;
 const readsEach = 3;
+/**
+ * Places in the lists by name and by address from which a page looks through most: nearly as many people as one page looks through have a
+ * name or an address, and behind them begin those who have none.
+ */
+const turns: Partial<Record<PeopleOrder, string>> = {
+  name: "z",
+  "-name": "ada nr109",
+  email: "p991",
+  "-email": "p109",
+};
 
 function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
   return {
     everybody: {},
+    "enabled, imported, verified (a third)": { state: "enabled", isImported: true, isUnverified: false },
     "state=enabled": { state: "enabled" },
     "state=disabled": { state: "disabled" },
     "state=locked (few)": { state: "locked" },
@@ -79,14 +91,15 @@ function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
   };
 }
 
-/** Reads a list and returns the milliseconds of each page. */
+/** Reads a list from a place in it, and returns the milliseconds of each page. */
 async function timesOf(
   { people }: Store,
   filter: PeopleFilter,
   order: PeopleOrder,
+  from?: PersonPosition,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let after: PersonPosition | undefined; times.length < pagesEach; ) {
+  for (let after = from; times.length < pagesEach; ) {
     const reads: number[] = [];
     let next: PersonPosition | undefined;
     while (reads.length < readsEach) {
@@ -101,6 +114,8 @@ async function timesOf(
   return times;
 }
 
+const firstId = `lku${"0".repeat(20)}` as AccountId;
+
 /** Measures every list; true if each page met the goal. */
 async function measure(name: string, store: Store, people: number): Promise<boolean> {
   process.stdout.write(`\n${name}: milliseconds, the slowest of the pages in each order\n`);
@@ -108,7 +123,12 @@ async function measure(name: string, store: Store, people: number): Promise<bool
   for (const [said, filter] of Object.entries(filtersFor(people))) {
     const worst: string[] = [];
     for (const order of peopleOrders) {
-      const slowest = Math.max(...(await timesOf(store, filter, order)));
+      const turn = turns[order];
+      const times = [
+        ...(await timesOf(store, filter, order)),
+        ...(turn === undefined ? [] : await timesOf(store, filter, order, { at: turn, id: firstId })),
+      ];
+      const slowest = Math.max(...times);
       isMet &&= slowest <= goalMilliseconds;
       worst.push(slowest.toFixed(0).padStart(5));
     }

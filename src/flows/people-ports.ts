@@ -46,20 +46,27 @@ export interface PeopleFilter {
   readonly hasOldPassword?: boolean | undefined;
 }
 
-/** The orders of a list of people. People who are equal in it are ordered by id. A minus turns the whole order round. */
+/**
+ * The orders of a list of people. People who are equal in it are ordered by id. A minus turns the order round, but people without a name
+ * or an address are last in either direction. In names a to z are equal in either case, and other letters follow, by code point.
+ */
 export const peopleOrders = [
   "created",
   "-created",
   "username",
   "-username",
+  "name",
+  "-name",
+  "email",
+  "-email",
   "last_sign_in",
   "-last_sign_in",
 ] as const;
 export type PeopleOrder = (typeof peopleOrders)[number];
 
-/** The place of a person in a list: the value that the list is ordered by, and the id. */
+/** The place of a person in a list: the value that the list is ordered by, null if the person has none, and the id. */
 export interface PersonPosition {
-  readonly at: number | string;
+  readonly at: number | string | null;
   readonly id: AccountId;
 }
 

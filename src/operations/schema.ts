@@ -43,7 +43,7 @@ export const listQuery = {
 export const longCursor = z
   .string()
   .min(1)
-  .max(800)
+  .max(1_000)
   .optional()
   .meta({ description: "The `next` of the previous page. Absent for the first page." });
 

@@ -22,10 +22,11 @@ export const searchOfPeople = z.string().min(1).max(200).optional().meta({
 });
 
 /** The order of a list of people. */
-export const orderParameter = z
-  .enum(peopleOrders)
-  .optional()
-  .meta({ description: "What the list is ordered by; - reverses the order.", default: "created" });
+export const orderParameter = z.enum(peopleOrders).optional().meta({
+  description:
+    "What the list is ordered by; - reverses the order. People without a name or an address are last in either direction. In names a to z are equal in either case; other letters, such as É, follow them by code point.",
+  default: "created",
+});
 
 /** The members of a filter of people. `flag` is a flag as that part of the request writes it. */
 function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Flag) {
@@ -137,16 +138,22 @@ function flagOf(said: boolean | "true" | "false" | undefined): boolean | undefin
 
 /** Writes the place of a person as a cursor. */
 export function writePersonPosition({ at, id }: PersonPosition): string {
-  return writeCursor([at, id]);
+  return writeCursor(at === null ? [id] : [at, id]);
 }
+
+const textOrders = ["username", "name", "email"];
 
 /** Reads the place of a person in a list of this order; undefined for any other text. */
 export function readPersonPosition(text: string, order: PeopleOrder): PersonPosition | undefined {
-  const [at, written, ...more] = readCursor(text) ?? [];
+  const parts = readCursor(text) ?? [];
+  const written = parts.at(-1);
   const id = typeof written === "string" ? parseAccountId(written) : undefined;
-  if (at === undefined || id === undefined || more.length > 0) return undefined;
-  const isOfOrder = order.endsWith("username")
+  if (id === undefined || parts.length > 2) return undefined;
+  const name = order.replace(/^-/, "");
+  const at = parts.length === 1 ? null : parts[0];
+  if (at === null) return ["name", "email"].includes(name) ? { at, id } : undefined;
+  const isOfOrder = textOrders.includes(name)
     ? typeof at === "string" && !at.includes("\0")
     : typeof at === "number" && Number.isSafeInteger(at);
-  return isOfOrder ? { at, id } : undefined;
+  return at !== undefined && isOfOrder ? { at, id } : undefined;
 }

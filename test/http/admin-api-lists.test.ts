@@ -90,7 +90,7 @@ it("I14: what is no filter, no order and no cursor of this order is refused, and
     "not_seen=90",
     "not_seen=0d",
     "not_seen=99999d",
-    "sort=email",
+    "sort=phone",
     "group=%20",
     "provider=%00",
     "nobody=1",

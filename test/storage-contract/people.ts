@@ -16,7 +16,7 @@ const day = 86_400;
 const staff = "staff" as GroupName;
 const board = "board" as GroupName;
 const acme = upstreamNamed("acme");
-const firstNames = ["Ada", "Alan", "Grace", "Łucja", "Edsger", "Barbara"];
+const firstNames = ["Ada", "Émile", "émile", "Łucja", "Иван", "ADA", "emile", "Barbara", "Zoë", "張偉"];
 const lastNames = ["Lovelace", "Turing", "Hopper", "de Brún", "Dijkstra"];
 
 /** A person as this file knows them, beside the store. */
@@ -130,20 +130,28 @@ function isMeant(known: Known, filter: PeopleFilter): boolean {
   );
 }
 
-/** The people that a filter matches, in an order. */
+/** What a person is ordered by; undefined if they have none, and are last. */
+function keyIn(order: PeopleOrder, { account, lastSignInAt }: Known): number | string | undefined {
+  if (order.endsWith("created")) return account.createdAt;
+  if (order.endsWith("username")) return account.username;
+  if (order.endsWith("name")) return account.name && lower(account.name);
+  return order.endsWith("email") ? account.email : (lastSignInAt ?? 0);
+}
+
+/** The people that a filter matches, in an order. Texts are ordered by their code points, which is the order of their bytes. */
 export function expected(filter: PeopleFilter, order: PeopleOrder): readonly AccountId[] {
-  const keyOf = ({ account, lastSignInAt }: Known): number | string => {
-    if (order.endsWith("created")) return account.createdAt;
-    if (order.endsWith("username")) return account.username;
-    return lastSignInAt ?? 0;
-  };
   const compared = (one: Known, other: Known) => {
-    const [left, right] = [keyOf(one), keyOf(other)];
-    if (left !== right) return left < right ? -1 : 1;
+    const [left, right] = [keyIn(order, one), keyIn(order, other)];
+    if (typeof left === "string" && typeof right === "string" && left !== right)
+      return Buffer.compare(Buffer.from(left), Buffer.from(right));
+    if (left !== right) return (left ?? 0) < (right ?? 0) ? -1 : 1;
     return one.account.id < other.account.id ? -1 : 1;
   };
-  const inOrder = everybody.filter((known) => isMeant(known, filter)).toSorted(compared);
-  return (order.startsWith("-") ? inOrder.toReversed() : inOrder).map(({ account }) => account.id);
+  const meant = everybody.filter((known) => isMeant(known, filter));
+  const [having, lacking] = [true, false]
+    .map((has) => meant.filter((known) => (keyIn(order, known) !== undefined) === has).toSorted(compared))
+    .map((sorted) => (order.startsWith("-") ? sorted.toReversed() : sorted));
+  return [...(having ?? []), ...(lacking ?? [])].map(({ account }) => account.id);
 }
 
 /** Every filter, and some of them together. */
@@ -242,6 +250,77 @@ export function peopleContract(promised: Promised): void {
         [...expected({}, "created").slice(10), late.id],
       );
       assert.equal(rest.total, 51);
+    },
+  );
+
+  promised(
+    "People.list by name: a to z are equal in either case, other letters follow, and nobody is lost whose name changes between two pages",
+    async ({ store }) => {
+      const names = [
+        "zoe",
+        "Émile",
+        undefined,
+        "émile",
+        "EMILE",
+        "emile",
+        "Zoë",
+        "Ål",
+        "иван",
+        undefined,
+        "Иван",
+        "𝒵",
+      ];
+      const ids = new Map<string, AccountId>();
+      for (const [index, name] of names.entries()) {
+        const account = accountNamed(`n${index}`, name === undefined ? {} : { name });
+        assert.ok((await store.accounts.create(account)).ok);
+        ids.set(account.username, account.id);
+      }
+      const listed = async (order: PeopleOrder) => {
+        const { items } = await store.people.list({ filter: {}, order, limit: 99 });
+        return items.map(({ account }) => account.name);
+      };
+      const same = [4, 5].map((index) => ids.get(`n${index}`) ?? "").toSorted();
+      const tied = same.map((id) => (id === ids.get("n4") ? "EMILE" : "emile"));
+      const inOrder = [...tied, "zoe", "Zoë", "Ål", "Émile", "émile", "Иван", "иван", "𝒵"];
+      assert.deepEqual(await listed("name"), [...inOrder, undefined, undefined]);
+      assert.deepEqual(await listed("-name"), [...inOrder.toReversed(), undefined, undefined]);
+
+      const first = await store.people.list({ filter: {}, order: "name", limit: 4 });
+      const moved = await store.accounts.find(ids.get("n0") as AccountId);
+      assert.ok(moved !== undefined && first.next !== undefined);
+      const { name: _, ...nameless } = moved;
+      assert.ok((await store.accounts.update(nameless, plus(noon, 1))).ok);
+      const rest = await store.people.list({ filter: {}, order: "name", limit: 99, after: first.next });
+      assert.deepEqual(
+        rest.items.map(({ account }) => account.name),
+        [...inOrder.slice(4), undefined, undefined, undefined],
+        "who lost the name is met again at the end",
+      );
+    },
+  );
+
+  promised(
+    "People.list by address: a person is where their present address is, and at the end once they have none",
+    async ({ store }) => {
+      const people = ["mia@example.org", undefined, "ada@example.org", "zoe@example.org"].map(
+        (email, index) => accountNamed(`u${index}`, email === undefined ? {} : { email: nameOf(email) }),
+      );
+      for (const account of people) assert.ok((await store.accounts.create(account)).ok);
+      const listed = async (order: PeopleOrder) => {
+        const { items } = await store.people.list({ filter: {}, order, limit: 99 });
+        return items.map(({ account }) => account.username);
+      };
+      assert.deepEqual(await listed("email"), ["u2", "u0", "u3", "u1"]);
+      assert.deepEqual(await listed("-email"), ["u3", "u0", "u2", "u1"]);
+      const [mia, none, ada] = people;
+      assert.ok(mia !== undefined && none !== undefined && ada !== undefined);
+      const { email: _, ...without } = ada;
+      assert.ok((await store.accounts.update(without, plus(noon, 1))).ok);
+      assert.ok((await store.accounts.update({ ...mia, email: nameOf("zz@example.org") }, plus(noon, 1))).ok);
+      const last = [none.id, ada.id].toSorted().map((id) => (id === ada.id ? "u2" : "u1"));
+      assert.deepEqual(await listed("email"), ["u3", "u0", ...last]);
+      assert.deepEqual(await listed("-email"), ["u0", "u3", ...last.toReversed()]);
     },
   );
 

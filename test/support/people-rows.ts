@@ -1,6 +1,7 @@
 /**
  * SQL that makes many people, the newest last. Every rare set has a few of them, every common set many. The group `late` and the people
- * without a second factor are among the newest, which a list in the order of creation reaches last.
+ * without a second factor are among the newest, which a list in the order of creation reaches last. A tenth have no name, a thirtieth no
+ * address, and one name of a hundred is not written in the letters a to z.
  */
 export function peopleRows(name: "SQLite" | "PostgreSQL", count: number): readonly string[] {
   const numbers =
@@ -12,11 +13,12 @@ export function peopleRows(name: "SQLite" | "PostgreSQL", count: number): readon
   return [
     `INSERT INTO accounts (id, username, email, name, epoch, is_disabled, is_admin, is_email_unverified, created_at,
        updated_at, last_sign_in_at, is_imported, has_old_password, locked_at, delete_after)
-     SELECT ${id}, 'p' || n, 'p' || n || '@example.org', 'Ada Nr' || n, 0, n % 997 = 0, n % 1999 = 0, n % 3 = 0, n, n,
+     SELECT ${id}, 'p' || n, CASE WHEN n % 30 <> 4 THEN 'p' || n || '@example.org' END,
+       CASE WHEN n % 10 <> 3 THEN CASE WHEN n % 100 = 7 THEN 'Łucja Ñr' ELSE 'Ada Nr' END || n END, 0, n % 997 = 0, n % 1999 = 0, n % 3 = 0, n, n,
        n % 4 * n, n % 2 = 0, n % 3 = 1, CASE WHEN n % 3988 = 0 THEN n END, CASE WHEN n % 4999 = 3 THEN n END
        FROM ${numbers} AS numbers`,
     `INSERT INTO account_names (name, account_id) SELECT username, id FROM accounts`,
-    `INSERT INTO account_names (name, account_id) SELECT email, id FROM accounts`,
+    `INSERT INTO account_names (name, account_id) SELECT email, id FROM accounts WHERE email IS NOT NULL`,
     `INSERT INTO groups (name, created_at) VALUES ('staff', 1)`,
     `INSERT INTO group_members (group_name, account_id) SELECT 'staff', id FROM accounts WHERE created_at % 2 = 0`,
     `INSERT INTO groups (name, created_at) VALUES ('late', 1)`,

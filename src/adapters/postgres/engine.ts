@@ -56,6 +56,7 @@ export class PostgresEngine implements Engine {
     new Prepared(text, "$", (numbered) => this.#database.prepare(numbered));
   readonly once = (text: string): Statement => new Prepared(text, "$", asItIs);
   readonly bytewise = (expression: string): string => `${expression} COLLATE "C"`;
+  readonly caseless = (expression: string): string => `lower(${expression} COLLATE "C")`;
   readonly greatest = (left: string, right: string): string => `greatest(${left}, ${right})`;
   readonly jsonMember = (column: string, member: string): string => `${column}::jsonb ->> '${member}'`;
 

@@ -125,11 +125,11 @@ function notSeen(since: number): Condition {
 /** The last code point: appended to a beginning, it sorts after every text with that beginning. */
 const last = "\u{10ffff}";
 
-const lastWord = "substr(name, length(rtrim(name, replace(name, ' ', ''))) + 1)";
+const lastWordOf = (name: string) => `substr(${name}, length(rtrim(${name}, replace(${name}, ' ', ''))) + 1)`;
 const domain = "ltrim(email, replace(email, '@', ''))";
 
 /** The texts of an account that may begin with the search, each spelled as in its index. */
-function searched({ bytewise }: Engine, search: string): Condition {
+function searched({ bytewise, caseless }: Engine, search: string): Condition {
   // PostgreSQL refuses a text with this character.
   if (search.includes("\0"))
     return { holds: "FALSE", members: () => "SELECT id FROM accounts WHERE id = ''", values: {} };
@@ -140,9 +140,9 @@ function searched({ bytewise }: Engine, search: string): Condition {
     `${text} >= :${beginning} AND ${text} < :${beginning}End`;
   const rows = (text: string, beginning: string, max: number) =>
     `SELECT id FROM accounts WHERE ${begins(text, beginning)} ORDER BY ${text} LIMIT ${max}`;
-  const ofName = [lastWord, "name"].map((text) => ({
-    rows: (max: number) => rows(`lower(${bytewise(text)})`, "words", max),
-    holds: begins(`lower(${bytewise(text.replaceAll("name", "accounts.name"))})`, "words"),
+  const ofName = [(name: string) => `lower(${bytewise(lastWordOf(name))})`, caseless].map((textOf) => ({
+    rows: (max: number) => rows(textOf("name"), "words", max),
+    holds: begins(textOf("accounts.name"), "words"),
   }));
   const ofAccount = [
     {

@@ -10,7 +10,20 @@ import { instantOf } from "../../values/time.ts";
 import { accountColumns, accountIdIn, accountOf } from "./account-row.ts";
 import { all, type Engine, type Fact, get, type Values } from "./fact.ts";
 import { type Condition, conditionsOf, everybody } from "./people-conditions.ts";
-import { flag, integer, parsed, type Row, text } from "./rows.ts";
+import {
+  isIn,
+  orderBy,
+  placeIn,
+  positionOf,
+  type Stretch,
+  sortedStretches,
+  stretchesBehind,
+  upToEnd,
+  valuesBehind,
+  valuesUpTo,
+  walkedStretches,
+} from "./people-orders.ts";
+import { flag, integer, parsed, type Row } from "./rows.ts";
 
 /** Limits of what one page of a list reads, in people. */
 interface PeopleLimits {
@@ -34,13 +47,6 @@ export function peopleOn(engine: Engine, limits = limitsStandard): People {
   };
 }
 
-/** An order in SQL. An index has the same expression, followed by the id. */
-interface Order {
-  readonly by: string;
-  readonly isDescending: boolean;
-  readonly isText: boolean;
-}
-
 interface Lists {
   readonly engine: Engine;
   /** The columns of a person. */
@@ -49,15 +55,14 @@ interface Lists {
 }
 
 interface Asked extends Lists {
-  readonly order: Order;
+  readonly order: PeopleOrder;
   readonly conditions: readonly Condition[];
   readonly query: PeopleQuery;
 }
 
 function* list(lists: Lists, query: PeopleQuery): Fact<PeoplePage> {
-  const order = orderOf(lists.engine, query.order ?? "created");
   const conditions = conditionsOf(lists.engine, query.filter);
-  const asked = { ...lists, order, conditions, query };
+  const asked = { ...lists, order: query.order ?? "created", conditions, query };
   const small = yield* smallestSet(asked);
   return small === undefined ? yield* along(asked) : yield* within(small, asked);
 }
@@ -77,25 +82,27 @@ function* smallestSet({ engine, limits, conditions }: Asked): Fact<Condition | u
 
 /** A page of a set that is small enough to be sorted. */
 function* within({ members, values: ofSet }: Condition, asked: Asked): Fact<PeoplePage> {
-  const { condition, values } = together(asked.conditions);
+  const { engine, limits, order, conditions, query } = asked;
+  const { condition, values } = together(conditions);
   // The cross join keeps SQLite from walking along all people instead of the set.
-  const from = `FROM (${members?.(asked.limits.set)}) AS members CROSS JOIN accounts
+  const from = `FROM (${members?.(limits.set)}) AS members CROSS JOIN accounts
     WHERE accounts.id = members.id AND ${condition}`;
   const known = { ...ofSet, ...values };
-  const page = yield* pageOf(asked, { from, values: known });
-  const total = yield* countOf(asked.engine, `SELECT 1 ${from}`, known);
+  const all = sortedStretches(engine, order, { from, max: limits.set });
+  const page = yield* pageOf(asked, stretchesBehind(query.after, all), { condition: "TRUE", values: known });
+  const total = yield* countOf(engine, `SELECT 1 ${from}`, known);
   return { ...page, total, isTotalExact: true };
 }
 
-/** A page of a set of any size. It walks along the index of the order for a bounded distance. */
+/** A page of a set of any size. It walks along the indexes of the order for a bounded distance. */
 function* along(asked: Asked): Fact<PeoplePage> {
-  const { order, conditions, limits } = asked;
+  const { engine, order, conditions, limits, query } = asked;
   const { condition, values } = together(conditions);
-  const end = conditions.length === 0 ? undefined : yield* endOfWalk(asked);
-  const isBefore = end && `AND ${behind(order, ":endAt", ":endId", true)}`;
-  const page = yield* pageOf(asked, {
-    from: `FROM accounts WHERE ${condition} ${isBefore ?? ""}`,
-    values: { ...values, ...(end && { endAt: end.at, endId: end.id }) },
+  const all = stretchesBehind(query.after, walkedStretches(engine, order));
+  const { stretches, end } = conditions.length === 0 ? { stretches: all } : yield* endOfWalk(asked, all);
+  const page = yield* pageOf(asked, stretches, {
+    condition,
+    values: { ...values, ...valuesUpTo(end) },
   });
   const next = page.next ?? end;
   const counted = yield* countLarge(asked);
@@ -109,16 +116,23 @@ function* along(asked: Asked): Fact<PeoplePage> {
   };
 }
 
-/** The last place that a page looks at; undefined if the list ends before it. */
-function* endOfWalk({ engine, limits, order, query: { after } }: Asked): Fact<PersonPosition | undefined> {
-  const row = yield* get(
-    engine.once(
-      `SELECT id, ${order.by} AS at FROM accounts ${after ? `WHERE ${behind(order, ":at", ":after")}` : ""}
-       ${orderBy(order)} LIMIT 1 OFFSET ${limits.lookedAt}`,
-    ),
-    { ...(after && { at: after.at, after: after.id }) },
-  );
-  return row && positionOf(row, order);
+/** The stretches up to the last place that a page looks at, and that place; without it if the list ends before. */
+function* endOfWalk(
+  { engine, limits, query: { after } }: Asked,
+  all: readonly Stretch[],
+): Fact<{ readonly stretches: readonly Stretch[]; readonly end?: PersonPosition }> {
+  for (const [index, stretch] of all.entries()) {
+    const row = yield* get(
+      engine.once(
+        `SELECT ${placeIn(stretch)} FROM ${stretch.rows} WHERE ${isIn(stretch)} ${orderBy(stretch)}
+         LIMIT 1 OFFSET ${limits.lookedAt}`,
+      ),
+      valuesBehind(after),
+    );
+    if (row === undefined) continue;
+    return { stretches: [...all.slice(0, index), upToEnd(stretch)], end: positionOf(row) };
+  }
+  return { stretches: all };
 }
 
 /** The size of a set that one index has, counted to one above the limit; undefined for several conditions at once. */
@@ -130,17 +144,24 @@ function* countLarge({ engine, limits, conditions }: Asked): Fact<number | undef
 
 /** One page. One more row is read, which tells whether there is a next page. */
 function* pageOf(
-  { engine, facts, order, query: { after, limit } }: Asked,
-  { from, values }: { readonly from: string; readonly values: Values },
+  { engine, facts, query: { after, limit } }: Asked,
+  stretches: readonly Stretch[],
+  { condition, values }: { readonly condition: string; readonly values: Values },
 ): Fact<Omit<PeoplePage, "total" | "isTotalExact">> {
-  const isBehind = after ? `AND ${behind(order, ":at", ":after")}` : "";
-  const found = yield* all(
-    engine.once(
-      `SELECT accounts.id AS id, ${order.by} AS at ${from} ${isBehind} ${orderBy(order)} LIMIT :limit`,
-    ),
-    { ...values, ...(after && { at: after.at, after: after.id }), limit: limit + 1 },
-  );
-  const shown = found.slice(0, limit).map((row) => positionOf(row, order));
+  const found: PersonPosition[] = [];
+  for (const stretch of stretches) {
+    const wanted = limit + 1 - found.length;
+    if (wanted === 0) break;
+    const rows = yield* all(
+      engine.once(
+        `SELECT ${placeIn(stretch)} FROM ${stretch.rows} WHERE ${stretch.meets(condition)} AND ${isIn(stretch)}
+         ${orderBy(stretch)} LIMIT :wanted`,
+      ),
+      { ...values, ...valuesBehind(after), wanted },
+    );
+    found.push(...rows.map(positionOf));
+  }
+  const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     items: yield* peopleAt(engine, facts, shown),
@@ -179,29 +200,6 @@ function together(conditions: readonly Condition[]): { readonly condition: strin
 function* countOf(engine: Engine, select: string, values: Values): Fact<number> {
   const row = yield* get(engine.once(`SELECT count(*) AS count FROM (${select}) AS counted`), values);
   return integer(parsed("count", row), "count");
-}
-
-function orderOf({ bytewise }: Engine, order: PeopleOrder): Order {
-  const name = order.replace(/^-/, "");
-  const isDescending = order.startsWith("-");
-  if (name === "username") return { by: bytewise("accounts.username"), isDescending, isText: true };
-  const column = name === "created" ? "created_at" : "last_sign_in_at";
-  return { by: `accounts.${column}`, isDescending, isText: false };
-}
-
-function orderBy({ by, isDescending }: Order): string {
-  const direction = isDescending ? " DESC" : "";
-  return `ORDER BY ${by}${direction}, accounts.id${direction}`;
-}
-
-/** SQL: true for rows behind this place in the order; with `isUpTo`, for all others. */
-function behind({ by, isDescending }: Order, at: string, id: string, isUpTo = false): string {
-  const sign = isDescending === isUpTo ? ">" : "<";
-  return `(${by}, accounts.id) ${sign}${isUpTo ? "=" : ""} (${at}, ${id})`;
-}
-
-function positionOf(row: Row, { isText }: Order): PersonPosition {
-  return { at: isText ? text(row, "at") : integer(row, "at"), id: accountIdIn(row) };
 }
 
 function personOf(row: Row): Person {

@@ -40,6 +40,7 @@ export class SqliteEngine implements Engine {
     new Prepared(text, "?", (numbered) => this.#database.prepare(numbered));
   readonly once = this.sql;
   readonly bytewise = (expression: string): string => expression;
+  readonly caseless = (expression: string): string => `${expression} COLLATE NOCASE`;
   readonly greatest = (left: string, right: string): string => `max(${left}, ${right})`;
   readonly jsonMember = (column: string, member: string): string => `${column} ->> '$.${member}'`;
 

@@ -64,7 +64,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
         cell: ({ account }) =>
           html`<input type="checkbox" form="acts" name="user" value="${account.id}" aria-label="Choose ${personName(account)}">`,
       },
-    { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
+    { name: "Name", kind: "wide", sort: sort("name"), cell: ({ account }) => personName(account) },
     {
       name: "Username",
       kind: "wide",
@@ -72,7 +72,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
       sort: sort("username"),
       cell: ({ account }) => html`<bdi>${breakable(account.username)}</bdi>`,
     },
-    { name: "E-mail address", kind: "wide", isLong: true, cell: addressOf },
+    { name: "E-mail address", kind: "wide", isLong: true, sort: sort("email"), cell: addressOf },
     { name: "Factors", cell: ({ account }) => factorWords(account) },
     {
       name: "Last sign-in",
