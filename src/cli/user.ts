@@ -56,7 +56,10 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   add(listUsers, {
     help: "people who can sign in, in the order in which they were added",
     options: {
-      sort: new Option("--sort <order>", "the order; - reverses it").choices(peopleOrders),
+      sort: new Option(
+        "--sort <order>",
+        "the order; - reverses it, but people without a name or an address stay last",
+      ).choices(peopleOrders),
       ...filterOptions(String),
     },
     table: {

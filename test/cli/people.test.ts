@@ -34,6 +34,17 @@ test("people are listed by filters, and an act meets those that its options name
     ["alan", "done"],
   ]);
   assert.deepEqual(await usernames("--group", "staff", "--sort=-username"), ["alan", "ada"]);
+  for (const [name, others] of [
+    ["grace", ["--name", "Ábel"]],
+    ["ada", ["--name", "zoe"]],
+    ["alan", ["--name", "ZOE A", "--email", ""]],
+  ] as const)
+    await folder.json(["user", "update", name, ...others]);
+  assert.deepEqual(await usernames("--sort", "name"), ["ada", "alan", "grace"]);
+  assert.deepEqual(await usernames("--sort=-name", "--limit", "1"), ["grace"]);
+  assert.deepEqual(await usernames("--sort", "email"), ["ada", "grace", "alan"]);
+  assert.deepEqual(await usernames("--sort=-email"), ["grace", "ada", "alan"]);
+  await folder.json(["user", "update", "alan", "--email", "alan@example.org"]);
   assert.deepEqual(await outcomes("disable", "--user", "alan", "--user", "nobody"), [
     ["alan", "done"],
     [null, "refused"],

@@ -53,6 +53,9 @@ it("people are filtered and sorted by the parameters that commands have", async 
   assert.deepEqual(await listed("state=disabled"), ["bert", "bea"]);
   assert.deepEqual(await listed("state=disabled&sort=username"), ["bea", "bert"]);
   assert.deepEqual(await listed("group=staff&sort=-created"), ["alan", "anna"]);
+  assert.deepEqual(await listed("sort=email"), ["alan", "anna", "bea", "bert", "chief", "carl"]);
+  assert.deepEqual(await listed("sort=-email"), ["chief", "bert", "bea", "anna", "alan", "carl"]);
+  assert.deepEqual(await listed("sort=-email&admin=false&q=c"), ["carl"]);
   assert.deepEqual(await listed("admin=true"), ["chief"]);
   assert.deepEqual(await listed("admin=false&state=enabled"), ["anna", "alan", "carl"]);
   assert.deepEqual(await listed("q=AN"), ["anna"]);
@@ -116,6 +119,11 @@ it("I14: what is no filter, no order and no cursor of this order is refused, and
     ["created", Buffer.from(JSON.stringify([1e300, idOf.get("anna")])).toString("base64url")],
     ["created", Buffer.from(JSON.stringify([1, "'; --"])).toString("base64url")],
     ["created", Buffer.from(JSON.stringify([1, idOf.get("anna"), 1])).toString("base64url")],
+    ["email", Buffer.from(JSON.stringify([5, idOf.get("anna")])).toString("base64url")],
+    ["name", Buffer.from(JSON.stringify(["a\0", idOf.get("anna")])).toString("base64url")],
+    ["name", Buffer.from(JSON.stringify([null, idOf.get("anna")])).toString("base64url")],
+    ["username", Buffer.from(JSON.stringify([idOf.get("anna")])).toString("base64url")],
+    ["last_sign_in", Buffer.from(JSON.stringify([idOf.get("anna")])).toString("base64url")],
   ])
     assert.equal((await send("GET", `/users?sort=${order}&after=${cursor}`)).status, 400, cursor);
 });
@@ -128,6 +136,29 @@ it("the cursor of the longest username goes on behind it", async () => {
   assert.equal(items[0].username, username);
   assert.equal((await send("GET", `/users?sort=username&after=${next}`)).json.items[0].username, "alan");
   assert.equal((await send("DELETE", `/users/${made.json.user_id}`)).status, 204);
+});
+
+it("the cursor of the longest name goes on behind it, and that of a person without a name among those", async () => {
+  const ids: string[] = [];
+  for (const [username, name] of [
+    ["longest", "𝒵".repeat(100)],
+    ["other", "𝒵".repeat(99)],
+  ]) {
+    const made = await send("POST", "/users", { body: { username, name } });
+    assert.equal(made.status, 201, made.body);
+    ids.push(made.json.user_id);
+  }
+  const met: string[] = [];
+  let path = "/users?sort=-name&limit=1";
+  for (let after = ""; path !== ""; path = after && `/users?sort=-name&limit=1&after=${after}`) {
+    const { items, next } = (await send("GET", path)).json;
+    met.push(...items.map(({ username }: { username: string }) => username));
+    assert.ok(met.length < 9, "a list that has no end");
+    after = next ?? "";
+  }
+  assert.deepEqual(met.slice(0, 2), ["longest", "other"]);
+  assert.deepEqual(met.slice(2).toSorted(), names.toSorted());
+  for (const id of ids) assert.equal((await send("DELETE", `/users/${id}`)).status, 204);
 });
 
 interface Outcome {

@@ -243,8 +243,7 @@ export function footOf<Item, Cursor>(
   { next, ...list }: ListPlace & { readonly next?: string | undefined },
   { items, total, isTotalExact = true }: CountedPage<Item, Cursor>,
 ): SafeHtml {
-  const found = counted(total, ...list.noun);
-  const count = isTotalExact ? found : items.length === total ? `${found} so far` : `at least ${found}`;
+  const count = countOf({ items, total, isTotalExact }, list);
   const isFirst = visit.query.get("after") === undefined;
   const isWhole = isFirst && next === undefined;
   return html`
@@ -260,6 +259,17 @@ export function footOf<Item, Cursor>(
           </div>`
       }
     </div>`;
+}
+
+/** How many there are, in words. A total that is not exact is a lower bound: one above the page if nothing more is known. */
+function countOf<Item>(
+  { items, total, isTotalExact }: CountedPage<Item, unknown>,
+  { noun }: ListPlace,
+): string {
+  const found = counted(total, ...noun);
+  if (isTotalExact) return found;
+  if (items.length === total) return `${found} so far`;
+  return items.length + 1 === total ? `more than ${counted(items.length, ...noun)}` : `at least ${found}`;
 }
 
 function lengthsOf(visit: Visit, list: ListPlace): SafeHtml {

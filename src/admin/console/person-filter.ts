@@ -53,12 +53,7 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
         .map(({ name, displayName }): Choice => [name, displayName])
     : [];
   return [
-    filterMenu(
-      visit,
-      peopleList,
-      ["state", "State"],
-      personStates.map((state): Choice => [state, state]),
-    ),
+    stateMenu(visit),
     ...["admin", "without_second_factor", "unverified"].map((name) => flagChip(visit, name)),
     importMenu(visit),
     filterMenu(
@@ -75,6 +70,23 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
     ...optionalMenu(visit, "group", "Group", groupsThere),
     ...optionalMenu(visit, "provider", "Provider", providers),
   ];
+}
+
+/** The filter by state, as a chip and as the heading of its column. */
+export function stateMenu(visit: Visit): ChipMenu {
+  const choices = personStates.map((state): Choice => [state, state]);
+  return filterMenu(visit, peopleList, ["state", "State"], choices);
+}
+
+/** The filter by second factors, as the heading of their column. */
+export function factorMenu(visit: Visit): ChipMenu {
+  const name = "without_second_factor";
+  const [is = "", isNot = ""] = flagWords[name] ?? [];
+  const choices: readonly Choice[] = [
+    ["true", is],
+    ["false", isNot],
+  ];
+  return filterMenu(visit, peopleList, [name, "Factors"], choices);
 }
 
 /** A flag is off, or asks for what it says or for its opposite. */

@@ -6,7 +6,7 @@ import { html, type Printable } from "../../pages/html.ts";
 import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
 import { addressIn, agoOf, breakable, dayOf } from "./parts.ts";
 import { bulkActs } from "./person-bulk-acts.ts";
-import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
+import { chipsFor, factorMenu, filterIn, peopleList, stateMenu } from "./person-filter.ts";
 import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -73,7 +73,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
       cell: ({ account }) => html`<bdi>${breakable(account.username)}</bdi>`,
     },
     { name: "E-mail address", kind: "wide", isLong: true, sort: sort("email"), cell: addressOf },
-    { name: "Factors", cell: ({ account }) => factorWords(account) },
+    { name: "Factors", menu: factorMenu(visit), cell: ({ account }) => factorWords(account) },
     {
       name: "Last sign-in",
       sort: sort("last_sign_in", { first: "descending" }),
@@ -85,7 +85,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
       sort: sort("created", { isDefault: true }),
       cell: ({ account }) => dayOf(account.createdAt),
     },
-    { name: "State", kind: "state", cell: statesOf },
+    { name: "State", kind: "state", menu: stateMenu(visit), cell: statesOf },
   ];
 }
 

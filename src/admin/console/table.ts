@@ -19,6 +19,8 @@ export interface Column<Item> {
   readonly isLong?: boolean;
   /** Present if the list can be ordered by it. */
   readonly sort?: SortLink | undefined;
+  /** The filter that the heading opens, for a column of a few values, by which no order would help. */
+  readonly menu?: Pick<ChipMenu, "isOn" | "content">;
 }
 
 /** The link of a heading, and the direction in which the list is now ordered by it. */
@@ -65,15 +67,17 @@ function sharesOf(kind: Column<never>["kind"]): number {
 }
 
 function headingOf<Item>(column: Column<Item>): SafeHtml {
-  const { name, kind, sort } = column;
+  const { name, kind, sort, menu } = column;
   const text = kind === "act" || kind === "tick" ? html`<span class="vh">${name}</span>` : name;
   const all =
     kind === "tick" &&
     html`<input type="checkbox" id="all" aria-label="Choose all on this page" autocomplete="off">`;
+  const link =
+    sort !== undefined
+      ? html`<a href="${sort.href}">${text}</a>`
+      : menu !== undefined && menuOf({ ...menu, text: name }, "heading");
   return html`<th scope="col" role="columnheader"${classesOf(column)}${sort?.now !== undefined && html` aria-sort="${sort.now}"`}>${
-    sort === undefined
-      ? html`${text}${all}`
-      : html`<a href="${sort.href}">${text}</a><span class="label">${text}</span>`
+    link === false ? html`${text}${all}` : html`${link}<span class="label">${text}</span>`
   }</th>`;
 }
 
@@ -138,7 +142,7 @@ export function chipsOf(chips: readonly (Chip | ChipMenu | false)[]): SafeHtml {
       chip !== false &&
       ("href" in chip
         ? html`<li${chip.isClearing && html` class="clear"`}>${chipLink(chip)}</li>`
-        : html`<li${chip.isForPhones && html` class="for-phones"`}>${chipMenu(chip)}</li>`),
+        : html`<li${chip.isForPhones && html` class="for-phones"`}>${menuOf(chip, "chip")}</li>`),
   )}</ul>`;
 }
 
@@ -166,11 +170,11 @@ function chipLink({ text, href, isOn }: Chip): SafeHtml {
   return html`<a class="chip" href="${href}"${isOn && html` aria-current="true"`}>${text}</a>`;
 }
 
-function chipMenu({ text, isOn, content }: ChipMenu): SafeHtml {
+function menuOf({ text, isOn, content }: ChipMenu, kind: "chip" | "heading"): SafeHtml {
   // Browsers close an open menu when another one with the same name is opened.
   return html`
     <details class="chip-menu" name="chips">
-      <summary class="chip${isOn && " on"}">${text}</summary>
+      <summary class="${kind}${isOn && " on"}">${text}</summary>
       <div class="drop">${content}</div>
     </details>`;
 }
@@ -240,9 +244,13 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .data>table>thead th{position:sticky;inset-block-start:0;z-index:1;block-size:2.25rem;background:var(--card);color:var(--muted);font-size:.8125rem;font-weight:600;border-block-end:1px solid var(--hairline);border-start-start-radius:.75rem}
 .data thead th+th{border-radius:0}
 .data thead th:last-child{border-start-end-radius:.75rem}
-.data thead a{display:block;color:inherit;text-decoration:none;padding-block:.25rem}
-.data thead a:hover{text-decoration:underline}
-.data thead a::after{content:" ↕";content:" ↕"/"";color:var(--edge)}
+.data thead :is(th>a,.heading){display:block;color:inherit;text-decoration:none;padding-block:.25rem;cursor:pointer}
+.data thead :is(th>a,.heading):hover{text-decoration:underline}
+.data thead th>a::after{content:" ↕";content:" ↕"/"";color:var(--edge)}
+.data thead .on{color:var(--ink)}
+.data thead .drop{font-weight:400;font-size:.875rem}
+.data thead th:last-child .drop{inset-inline:auto 0}
+.data:has(thead [open]){overflow:visible}
 .data [aria-sort] a{color:var(--ink)}
 .data [aria-sort=ascending] a::after{content:" ↑";content:" ↑"/"";color:inherit}
 .data [aria-sort=descending] a::after{content:" ↓";content:" ↓"/"";color:inherit}
@@ -292,6 +300,7 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
   .data>table>thead th{position:static;block-size:auto;padding:0;border:0}
   .data thead tr{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:.5rem .75rem;border-block-end:1px solid var(--hairline)}
   .data thead .tick{align-self:center}
+  .data thead th:last-child .drop{inset-inline:0 auto}
   .data thead tr:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
   .data thead th:not(:has(a,input)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
   .data tbody tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:0 1.5rem;padding:.625rem .75rem;border-block-end:1px solid var(--hairline)}
@@ -324,7 +333,7 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
   .chips>li.for-phones{order:-2}
   /* Its links are in the menu above it; its labels are for screen readers alone. */
   .list:has(.for-phones) .data thead tr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
-  .list:has(.for-phones) .data thead :is(a,input){display:none}
+  .list:has(.for-phones) .data thead :is(a,input,details){display:none}
   .list:has(.for-phones) .data thead .label{display:inline}
   #chips{flex:1 1 100%;min-inline-size:0}
   .chip{padding-inline:.75rem;font-size:.875rem}
