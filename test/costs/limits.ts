@@ -128,6 +128,8 @@ export const databaseLimits = {
   /** Pages that were read, from the memory of the database or from elsewhere. */
   buffers: 32,
   sessionBuffers: 11,
+  /** Without those that have a few people each. Whenever the last sign-in moves, PostgreSQL writes an entry of every index of the table. */
+  indexesOfAccounts: 7,
   /** Of the service. The smaller the groups in which look-ups and redemptions go out, the more. */
   promises: 66,
   /** Ten connections are described each statement once, and a job may run one that is new. */

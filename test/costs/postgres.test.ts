@@ -92,6 +92,14 @@ describe("costs of a flow in PostgreSQL", () => {
 
   test("buffers", () => atMost(ofFlow("buffers"), limits.buffers, "buffers a flow"));
 
+  test("indexes of everybody's account, each of which a sign-in writes", async () => {
+    const indexes = await server.query(
+      url,
+      "SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indrelid = 'accounts'::regclass AND indpred IS NULL",
+    );
+    atMost(indexes.length, limits.indexesOfAccounts, "indexes");
+  });
+
   test("a session that was found before is only confirmed, by key", () => {
     const [confirmation, ...more] = used.filter(({ query }) => /\bsessions\.id = ANY/.test(query));
     assert.ok(confirmation);

@@ -141,6 +141,25 @@ for (const path of [
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+test("the menu of a heading is shown whole over a table of one row, and where rows are cards", async () => {
+  for (const width of [1440, 660]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [heading, choice, query] of [
+      ["Factors", "With a second factor", "without_second_factor=false"],
+      ["State", "leaving", "state=leaving"],
+    ] as const) {
+      await page.goto(`${home}/people?q=${root.username}`);
+      await page.locator(".data thead summary", { hasText: heading }).click();
+      const menu = await page.locator(".data thead [open] .drop").boundingBox();
+      assert.ok(menu !== null && menu.x >= 0 && menu.x + menu.width <= width, `${heading} at ${width}`);
+      // A click is refused at what another element covers, or what is cut off.
+      await page.locator(".data thead [open] a", { hasText: choice }).click({ timeout: 9_000 });
+      assert.equal(new URL(page.url()).search, `?q=${root.username}&${query}`);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 /** The names of the rows, and texts of wide columns, of which a part cannot be seen. */
 const cutNow = `[...document.querySelectorAll(".data th bdi, .data .fit")]
   .filter((text) => text.checkVisibility() && (text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1))
