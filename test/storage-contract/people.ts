@@ -39,6 +39,8 @@ function knownPerson(index: number): Known {
   const lastSignInAt = isDisabled || index % 4 === 0 ? undefined : plus(noon, (index % 9) * day);
   return {
     account: accountNamed(word, {
+      // It has an @ although it is no address of the account, which the rules of an earlier release may have allowed.
+      ...(index === 27 && { username: nameOf(`${word}@old.example`) }),
       ...(hasEmail && { email: nameOf(`${word}@${index % 2 === 0 ? "example.org" : "other.example"}`) }),
       ...(hasEmail && index % 5 === 0 && { isEmailUnverified: true }),
       ...(index % 6 !== 5 && {
