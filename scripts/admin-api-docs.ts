@@ -23,7 +23,8 @@ const repairs: Readonly<Record<ProblemKind, string>> = {
   "method-not-allowed": "`Allow` names the methods.",
   conflict:
     "`detail` says what stands in the way: a name that is taken, a limit, or a change at the same moment.",
-  "precondition-failed": "Read it again, then repeat the change on its current version.",
+  "precondition-failed":
+    "Read it again, then repeat the change on its current version. For an act on many people, make the dry run again.",
   "content-too-large": "A request has at most 64 KiB of content.",
   "unsupported-content": "Send `Content-Type: application/json`, and nothing compressed.",
   "invalid-content":

@@ -4,7 +4,14 @@ import { createProgram } from "../src/cli/program.ts";
 import { openTerminal } from "../src/cli/terminal.ts";
 
 const program = await createProgram(
-  { terminal: openTerminal({}), env: {}, cwd: process.cwd(), runLatchkey: "latchkey", outcome: done },
+  {
+    terminal: openTerminal({}),
+    env: {},
+    cwd: process.cwd(),
+    runLatchkey: "latchkey",
+    words: [],
+    outcome: done,
+  },
   ["help"],
 );
 

@@ -14,6 +14,8 @@ export interface Invocation {
   readonly cwd: string;
   /** The command that starts this program: `latchkey`, or in a checkout `npx latchkey` or `node bin/latchkey.js`. */
   readonly runLatchkey: string;
+  /** The words after that command. */
+  readonly words: readonly string[];
   /** Set by the command that ran. */
   outcome: Outcome;
 }

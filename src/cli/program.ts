@@ -169,6 +169,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     env,
     cwd: process.cwd(),
     runLatchkey: howLatchkeyIsCalled(argv, wrapper),
+    words: argv,
     outcome: done,
   };
   const isJson = asksForJson(argv);

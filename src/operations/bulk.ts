@@ -29,6 +29,14 @@ const targetMembers = {
   dry_run: z.boolean().optional().meta({
     description: "Changes nothing; the answer says who would be affected and who would be refused.",
   }),
+  expect: z
+    .string()
+    .regex(/^\d{1,9}-[\w-]{22}$/)
+    .optional()
+    .meta({
+      description:
+        "The `expect` of a dry run with the same people, `limit` and `after`. If the act would not be done to exactly those who were due in it, it is refused with 412 and changes nobody.",
+    }),
 };
 
 const language = z
@@ -55,6 +63,9 @@ const answer = z
     items: z.array(outcomeSchema),
     next: z.string().nullable().meta({
       description: "The `after` of the next request with the same content; null if nobody is left.",
+    }),
+    expect: z.string().nullable().meta({
+      description: "In a dry run: stands for those who are due. The act takes it; otherwise null.",
     }),
   })
   .meta({ id: "BulkOutcomes" });
@@ -154,6 +165,7 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
     body,
     status: 200,
     answer,
+    problems: ["precondition-failed"],
     run: async (call) => {
       const said = call.body as z.output<typeof targetSchema> & z.output<z.ZodObject<Members>>;
       const ready = await readTarget(call, said);
@@ -169,14 +181,26 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
         isPreview: said.dry_run ?? false,
         terms: { by: call.operator },
         self: call.operator.account?.id,
+        expect: said.expect,
       };
       const page = await actOnPeople(call.registry, act, ready.value, options);
-      const answered = pageAnswer(page, outcomeRecord, writePersonPosition);
+      if (!page.ok)
+        return problem(
+          "precondition-failed",
+          `${othersThan(said.expect, page.reason.met)} Make the dry run again, look at its people, and send its \`expect\`.`,
+        );
+      const answered = pageAnswer(page.value, outcomeRecord, writePersonPosition);
       if (!answered.ok) return answered;
       const { items, next } = answered.value.body;
-      return ok({ body: { items, next } });
+      return ok({ body: { items, next, expect: options.isPreview ? page.value.expect : null } });
     },
   });
+}
+
+/** Says that an act would meet others than expected. */
+export function othersThan(expected = "", met: string): string {
+  const [then, now] = [Number.parseInt(expected, 10), Number.parseInt(met, 10)];
+  return `Nothing was changed, because the act would now meet other people than the dry run (${then} then, ${now} now).`;
 }
 
 const targetSchema = z.strictObject(targetMembers);
@@ -190,7 +214,7 @@ async function readTarget(
     operator,
     query,
   }: Pick<Call<unknown, z.output<typeof querySchema>>, "registry" | "operator" | "query">,
-  { users, dry_run: _, ...said }: z.output<typeof targetSchema>,
+  { users, dry_run: _, expect: __, ...said }: z.output<typeof targetSchema>,
 ): Promise<Result<Target, Problem>> {
   // The answer tells who is in the filter, so it needs the right to read the list.
   if (!operator.scopes.has("users:read")) return lackingScope("users:read");

@@ -121,7 +121,7 @@ test("what the documentation of another product says about an application is mar
 
 test("every command that a guide names exists, with every option", async () => {
   const program = await createProgram(
-    { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", outcome: done },
+    { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", words: [], outcome: done },
     ["help"],
   );
   const commands = applications.flatMap((one) => {

@@ -49,7 +49,7 @@ function leaves(command: Command, path: readonly string[] = []): readonly (reado
 
 test("each command that changes something can be tried first, or has one of the documented reasons why not", async () => {
   const program = await createProgram(
-    { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", outcome: done },
+    { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", words: [], outcome: done },
     ["help"],
   );
   const reasons = Object.values(without).flatMap((names) => names.trim().split(/\s*[|\n]\s*/));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { openFolder } from "./command-line.ts";
 
@@ -80,11 +81,44 @@ test("an act meets everybody in the filter, or at most as many as are asked for,
   assert.equal(all.stdout.trimEnd().split("\n").length, 1 + 450);
   assert.equal(all.stderr, "450 done.\n");
   const again = await folder.run(["people", "disable", "--group", "staff", "--dry-run"]);
-  assert.equal(again.stderr, "450 due.\n");
+  assert.match(again.stderr, /^450 due\.\n/);
   const few = await folder.run(["people", "add-to-group", "few", "--group", "staff", "--limit", "207"]);
   assert.equal(few.stderr, "207 done.\n");
   assert.equal((await folder.json(["user", "list", "--group", "few", "--limit", "999"])).length, 207);
   assert.equal((await folder.run(["people", "disable", "--search", "nobody"])).stderr, "Nobody.\n");
+});
+
+test("a dry run ends with the command that does it to exactly its people, and to nobody if others would be met", async () => {
+  await using folder = await openFolder();
+  const add = (...names: readonly string[]) =>
+    folder.run(["import", "users", "-"], {
+      input: names.map((name) => JSON.stringify({ username: name, name: "it's many" })).join("\n"),
+    });
+  await add(...Array.from({ length: 230 }, (_, index) => `many${index}`));
+  await folder.json(["group", "create", "staff"]);
+  /** What the last line of a dry run says, as the words of a command line. */
+  async function wordsAfter(...dryRun: readonly string[]): Promise<readonly string[]> {
+    const { stderr } = await folder.run(dryRun);
+    const [, command = ""] = /exactly \d+ (?:people|person): `(.*)`\n$/.exec(stderr) ?? assert.fail(stderr);
+    const said = execFileSync("sh", ["-c", `for word in ${command}; do printf '%s\\n' "$word"; done`]);
+    return said.toString().trimEnd().split("\n").slice(2);
+  }
+  const act = ["people", "add-to-group", "staff", "--search", "it's many"];
+  const early = await wordsAfter(...act, "--dry-run", "--limit=220");
+  assert.deepEqual(early.slice(0, -1), [...act, "--limit=220", "--expect"]);
+  const all = await wordsAfter("people", "add-to-group", "--dry-run", ...act.slice(2));
+  assert.deepEqual(all.slice(0, -1), [...act, "--expect"]);
+  assert.match(all.at(-1) ?? "", /^230-/);
+  assert.deepEqual(await wordsAfter(...all, "--dry-run"), all);
+  await add("manymore");
+  const late = await folder.run([...all]);
+  assert.equal(late.exitCode, 5, late.stderr);
+  assert.match(late.stderr, /Nothing was changed[^.]*\(230 then, 231 now\)\. Make the dry run again/);
+  assert.equal((await folder.run([...all, "--dry-run"])).exitCode, 5, "a dry run tells it too");
+  assert.deepEqual(await folder.json(["user", "list", "--group", "staff"]), []);
+  assert.equal((await folder.run([...early])).stderr, "220 done.\n", "the others are behind its limit");
+  const none = await folder.run([...early, "--dry-run"]);
+  assert.equal(none.exitCode, 5, none.stderr);
 });
 
 test("people: 2 for an option that cannot be, 3 where the group is not there, 4 where nobody is named", async () => {
@@ -96,6 +130,7 @@ test("people: 2 for an option that cannot be, 3 where the group is not there, 4 
     [["people", "disable"], 4, /Nobody is named\./],
     [["people", "disable", "--user", "ada", "--state", "enabled"], 4, /not by both/],
     [["people", "add-to-group", "staff", "--user", "ada"], 3, /There is no group staff\./],
+    [["people", "disable", "--user", "ada", "--expect", "1"], 4, /expect/],
     [["people", "require", "three", "--user", "ada"], 4, /It must be "one", "two" or "phr"\./],
   ] as const) {
     const answer = await folder.run(words);

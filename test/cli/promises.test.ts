@@ -10,7 +10,7 @@ import { endless, type LiveService, startService } from "../support/service.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const program = await createProgram(
-  { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", outcome: done },
+  { terminal: openTerminal({}), env: {}, cwd: root, runLatchkey: "latchkey", words: [], outcome: done },
   ["help"],
 );
 

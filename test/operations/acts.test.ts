@@ -303,6 +303,7 @@ async function allCommands(): Promise<readonly string[]> {
     env: {},
     cwd: ".",
     runLatchkey: "latchkey",
+    words: [],
     outcome: ok(undefined),
   };
   const program = await createProgram(invocation, ["help"]);

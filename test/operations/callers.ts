@@ -157,7 +157,14 @@ function commandsIn(folder: string, service: InProcessService) {
       complain: unheard,
       printStrong: unheard,
     };
-    const invocation: Invocation = { terminal, env, cwd: folder, runLatchkey: "latchkey", outcome: done };
+    const invocation: Invocation = {
+      terminal,
+      env,
+      cwd: folder,
+      runLatchkey: "latchkey",
+      words,
+      outcome: done,
+    };
     const stdin = Object.getOwnPropertyDescriptor(process, "stdin") ?? assert.fail();
     Object.defineProperty(process, "stdin", { ...stdin, get: () => input });
     try {

@@ -1,6 +1,8 @@
 import type { Account } from "../../identity/account.ts";
 import { isRecoverable } from "../../identity/credentials.ts";
 import type { Language } from "../../protocol/language.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import { sha256 } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
@@ -58,6 +60,20 @@ interface How {
   readonly terms: Pick<Terms, "by">;
   /** The operator's own account, if the operator is a person. An act that would sign them out leaves it out. */
   readonly self?: AccountId | undefined;
+  /** Whom the act may meet: what `expectationOf` makes of their ids. Absent: whoever is meant now. */
+  readonly expect?: string | undefined;
+}
+
+/** An act would meet other people than those who were expected. */
+interface OtherPeople {
+  readonly kind: "other-people";
+  /** What would have to be expected now. */
+  readonly met: string;
+}
+
+/** Stands for people: how many they are, and a digest of their ids in any order. Every node and release makes the same one. */
+export function expectationOf(ids: readonly string[]): string {
+  return `${ids.length}-${toBase64Url(sha256(ids.toSorted().join(" ")).subarray(0, 16))}`;
 }
 
 const ownAccount = "This is your own account, so an act on many people leaves it as it is.";
@@ -67,21 +83,26 @@ const underWayMax = 8;
 
 /**
  * Does an act to each person, or says what it would do. A refusal stops only the act on that person. Repeating it changes nothing but
- * sends mails again.
+ * sends mails again. It is refused as a whole, before anything is changed, if it would not be done to exactly those who are expected.
  */
 export async function actOnPeople(
   ports: BulkPorts,
   act: BulkAct,
   target: BulkTarget,
   how: How,
-): Promise<Page<BulkOutcome, PersonPosition>> {
+): Promise<Result<Page<BulkOutcome, PersonPosition> & { readonly expect: string }, OtherPeople>> {
   const { people, next } = await findPeople(ports, target);
-  const items: BulkOutcome[] = [];
-  for (let from = 0; from < people.length; from += underWayMax) {
-    const together = people.slice(from, from + underWayMax);
-    items.push(...(await Promise.all(together.map((one) => actOn(ports, act, one, how)))));
+  const due = people.map((one) => judge(act, one, how));
+  const expect = expectationOf(
+    due.flatMap(({ outcome, account }) => (outcome === "due" && account !== undefined ? [account.id] : [])),
+  );
+  if (how.expect !== undefined && how.expect !== expect) return refuse({ kind: "other-people", met: expect });
+  const items = how.isPreview ? due : [];
+  for (let from = 0; items.length < due.length; from += underWayMax) {
+    const together = due.slice(from, from + underWayMax);
+    items.push(...(await Promise.all(together.map((one) => actOn(ports, act, one, how.terms)))));
   }
-  return { items, total: items.length, ...(next !== undefined && { next }) };
+  return ok({ items, total: items.length, expect, ...(next !== undefined && { next }) });
 }
 
 interface Found {
@@ -110,12 +131,8 @@ async function findPeople(
   return { people: found };
 }
 
-async function actOn(
-  ports: BulkPorts,
-  act: BulkAct,
-  { named, person }: Found,
-  { isPreview, terms, self }: How,
-): Promise<BulkOutcome> {
+/** What an act would do to one person. */
+function judge(act: BulkAct, { named, person }: Found, { terms, self }: How): BulkOutcome {
   if (person === undefined)
     return { named, outcome: "refused", reason: explain(accountProblems, { kind: "unknown-account" }).say };
   const { account } = person;
@@ -126,10 +143,20 @@ async function actOn(
     return { ...about, outcome: "refused", reason: ownAccount };
   const due = isDue(act, person);
   if (!due.ok) return { ...about, outcome: "refused", reason: due.reason };
-  if (!due.value) return { ...about, outcome: "unchanged" };
-  if (isPreview) return { ...about, outcome: "due" };
+  return { ...about, outcome: due.value ? "due" : "unchanged" };
+}
+
+/** Does the act, if it is due. */
+async function actOn(
+  ports: BulkPorts,
+  act: BulkAct,
+  judged: BulkOutcome,
+  terms: Pick<Terms, "by">,
+): Promise<BulkOutcome> {
+  const { outcome, account } = judged;
+  if (outcome !== "due" || account === undefined) return judged;
   const done = await perform(ports, act, account, terms);
-  return done.ok ? { ...about, outcome: "done" } : { ...about, outcome: "refused", reason: done.reason };
+  return done.ok ? { ...judged, outcome: "done" } : { ...judged, outcome: "refused", reason: done.reason };
 }
 
 /** True if the act would change something; refused with a sentence if it is known to be impossible. */
