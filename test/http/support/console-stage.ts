@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Account } from "../../../src/identity/account.ts";
-import type { AccountName } from "../../../src/identity/account-name.ts";
+import { type AccountName, readEmail } from "../../../src/identity/account-name.ts";
 import { sha256 } from "../../../src/values/digest.ts";
 import { plus } from "../../../src/values/time.ts";
 import { FormClient, findForm, type HttpAnswer } from "../../support/form-client.ts";
@@ -50,6 +50,31 @@ export class ConsoleStage {
       this.service.clock.now(),
     );
     assert.ok(updated.ok);
+  }
+
+  /** Locks the account, as the link of a notice does. */
+  async lock(username: string): Promise<void> {
+    const { ports, clock } = this.service;
+    const { id: accountId, email = "" } = await this.account(username);
+    const address = readEmail(email);
+    assert.ok(address.ok);
+    const at = clock.now();
+    const [createdAt, expiresAt] = [at, plus(at, 60)];
+    const link = {
+      kind: "lock",
+      account: { id: accountId },
+      address: address.value,
+      createdAt,
+      expiresAt,
+    } as const;
+    const digest = sha256(`lock ${username}`);
+    assert.ok(await ports.links.create({ ...link, digest }, {}));
+    const locked = await ports.accounts.lock(
+      { digest, createdAt, accountId, address: address.value },
+      { at, since: at, restore: (stored) => stored },
+      { recovery: { digest: sha256(`recovery ${username}`), kind: "recover", createdAt, expiresAt } },
+    );
+    assert.ok(locked.ok);
   }
 
   /** Makes a recovery link, as an operator does beside the service, and returns its path and query. */
