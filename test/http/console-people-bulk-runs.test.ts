@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { GroupName } from "../../src/identity/group.ts";
+import type { AccountId } from "../../src/values/ids.ts";
 import { accountNamed } from "../storage-contract/samples.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
@@ -232,4 +233,117 @@ test("an act on many people stops at the step for which the rights are gone, say
   const undone = await stage.send(page, "/people/bulk/remove-from-group");
   assert.match(mainOf(undone), /Done for 100 people\./);
   assert.equal(await members(), 0);
+});
+
+/** Makes people whose names begin so, and begins to disable them: a hundred are done. */
+async function beginToDisable(word: string, count: number) {
+  const { accounts } = stage.service.ports;
+  const names = Array.from({ length: count }, (_, index) => `${word}${index}`);
+  for (const [index, name] of names.entries())
+    assert.ok((await accounts.create(accountNamed(name, index === 7 ? { isDisabled: true } : {}))).ok);
+  const preview = await stage.open(`/admin/people/bulk/disable?q=${word}`);
+  const page = await stage.send(preview, `/disable?q=${word}`);
+  assert.match(mainOf(page), new RegExp(`<h1>Disable 100 of ${count - 1} people</h1>`));
+  return {
+    page,
+    disabled: async () =>
+      (await Promise.all(names.map((name) => stage.account(name)))).filter(({ isDisabled }) => isDisabled)
+        .length,
+    remove: async () => {
+      for (const name of names) await accounts.remove((await stage.account(name)).id);
+    },
+  };
+}
+
+/** Presses "Stop here". */
+function stop(page: HttpAnswer): Promise<HttpAnswer> {
+  assert.match(mainOf(page), /<button [^>]*name="stop" value="true"[^>]*>Stop here</);
+  return stage.send(page, runIn(page), { stop: "true" });
+}
+
+async function undo(page: HttpAnswer): Promise<HttpAnswer> {
+  let undone = await stage.send(page, "/people/bulk/enable");
+  while (mainOf(undone).includes('id="go-on"')) undone = await goOn(undone);
+  return undone;
+}
+
+test("an act on many people that is stopped tells what it did, can be undone for exactly those, and can go on", async () => {
+  const { page, disabled, remove } = await beginToDisable("halt", 230);
+  const stopped = await stop(page);
+  assert.match(mainOf(stopped), /<h1>Disable 100 people<\/h1>[\s\S]*Stopped\. Done for 100 of 229 people\./);
+  assert.doesNotMatch(stopped.body, /enhanceGoingOn/);
+  assert.match(
+    mainOf(await goOn(page)),
+    /Stopped\. Done for 100/,
+    "the page of before, as by Back, goes on nowhere",
+  );
+  assert.match(mainOf(await stop(page)), /Stopped\. Done for 100/);
+  assert.equal(await disabled(), 101);
+  assert.match(mainOf(await undo(stopped)), /<h1>Enable 100 people<\/h1>/);
+  assert.equal(await disabled(), 1, "the one that was disabled before is disabled now");
+
+  const going = await goOn(await stage.open(runIn(stopped)));
+  assert.match(mainOf(going), /<h1>Disable 200 of 229 people<\/h1>/);
+  assert.match(mainOf(await goOn(going)), /Done for 229 people\./);
+  assert.match(mainOf(await stage.open(runIn(going))), />Undo</);
+  await remove();
+});
+
+test("an act that is stopped while a part is under way ends with that part, which its undoing knows", async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const entries = await entriesOf("user-disabled");
+    const { page, disabled, remove } = await beginToDisable(`race${round}x`, 330);
+    await Promise.all([goOn(page), stop(page), goOn(page), stop(page)]);
+    const stopped = await stage.open(runIn(page));
+    const [, done = ""] = /Stopped\. Done for (\d+) of 329 people\./.exec(mainOf(stopped)) ?? [];
+    assert.ok(["100", "200"].includes(done), mainOf(stopped));
+    assert.equal(await entriesOf("user-disabled"), entries + Number(done));
+    await undo(stopped);
+    assert.equal(await disabled(), 1);
+    await remove();
+  }
+});
+
+/** As if a process had claimed the next part, and died after it had acted on 40 people. */
+async function loseRequest(page: HttpAnswer): Promise<void> {
+  const { ports, service, clock } = stage.service;
+  const { consoleRuns } = service.administration.store;
+  const id = /run=([A-Za-z0-9]{22})/.exec(runIn(page))?.[1] ?? "";
+  const run = (await consoleRuns.find(id, clock.now())) ?? assert.fail();
+  const state = JSON.parse(run.state);
+  const due = (await consoleRuns.findPart(id, state.gone + 1, clock.now())) ?? assert.fail();
+  const claimed = JSON.stringify({ ...state, claimedAt: clock.now() });
+  assert.ok(await consoleRuns.advance({ ...run, state: claimed }, new Map([[-state.gone - 1, due]])));
+  for (const person of due.split(" ").slice(0, 40))
+    assert.ok((await ports.accounts.setDisabled(person as AccountId, true, clock.now(), {})).ok);
+}
+
+test("undoing an act reaches those too whom a request changed before its process died", async () => {
+  const { page, disabled, remove } = await beginToDisable("lost", 230);
+  await loseRequest(page);
+  assert.equal(await disabled(), 141);
+  stage.service.clock.advance(60);
+  const done = await goOn(await goOn(page));
+  assert.match(mainOf(done), /Done for 229 people\./);
+  await undo(done);
+  assert.equal(await disabled(), 1);
+  await remove();
+});
+
+test("an act that is stopped after its process died acts on nobody more, and its undoing reaches all of those it changed", async () => {
+  const { page, disabled, remove } = await beginToDisable("dead", 230);
+  await loseRequest(page);
+  const stopping = await stop(page);
+  assert.match(mainOf(stopping), /It stops when the people whose turn it is are done/);
+  assert.equal(stopping.headers.refresh, "1");
+  assert.doesNotMatch(mainOf(stopping), />Undo<|>Stop here</);
+  stage.service.clock.advance(60);
+  const late = await stage.open(runIn(stopping));
+  assert.match(late.body, /enhanceGoingOn/);
+  const stopped = await goOn(late);
+  assert.match(mainOf(stopped), /Stopped\. Done for 140 of 229 people\./);
+  assert.equal(await disabled(), 141);
+  await undo(stopped);
+  assert.equal(await disabled(), 1);
+  await remove();
 });

@@ -37,7 +37,7 @@ export interface Meant {
 
 /**
  * An act on many people. While it is "looking", its people are gathered; "ready", it waits for the operator, who sees their number. From
- * then on it is for those people alone. "stopped": it was refused as a whole.
+ * then on it is for those people alone. "stopped": the operator stopped it, or it was refused as a whole.
  */
 export interface Run extends Pick<Meant, "filter" | "chosen"> {
   readonly operator: string;
@@ -60,6 +60,8 @@ export interface Run extends Pick<Meant, "filter" | "chosen"> {
   readonly gone: number;
   /** Since when a request acts on the next part. */
   readonly claimedAt?: number | undefined;
+  /** True if the operator stops it while a request acts on a part. */
+  readonly isStopping?: boolean | undefined;
   readonly done: number;
   readonly unchanged: number;
   readonly refused: number;
@@ -67,7 +69,7 @@ export interface Run extends Pick<Meant, "filter" | "chosen"> {
   readonly refusedNames: readonly string[];
   /** The state that everybody had before the act, to undo it; null if they differed or the act cannot be undone. */
   readonly before?: string | null | undefined;
-  /** Why it stopped. */
+  /** Why it was refused. */
   readonly problem?: string | undefined;
 }
 
@@ -150,8 +152,26 @@ export function isUnderWay({ web }: Visit, { claimedAt }: Run): boolean {
 
 /** Takes one step: looks for more people, or acts on the next part. Of two requests at once, one takes it. */
 export async function takeStep(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void> {
-  if (stored.run.phase === "looking") await look(visit, act, stored);
-  if (stored.run.phase === "ready" || stored.run.phase === "acting") await actOnPart(visit, act, stored);
+  const { run } = stored;
+  if (run.phase === "looking") await look(visit, act, stored);
+  if (run.phase === "ready" || run.phase === "acting" || mayGoOn(run)) await actOnPart(visit, act, stored);
+}
+
+/** True if the operator stopped it, so that it can go on. */
+export function mayGoOn({ phase, problem }: Run): boolean {
+  return phase === "stopped" && problem === undefined;
+}
+
+/** Stops a run. A part on which a request acts just now is still acted on to its end. */
+export async function stopRun(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void> {
+  const { id, run } = stored;
+  if (run.phase !== "acting" || run.isStopping) return;
+  const stopping: Run =
+    run.claimedAt === undefined ? { ...run, phase: "stopped" } : { ...run, isStopping: true };
+  if ((await advance(visit, stored, stopping)) !== undefined) return;
+  const next = await findRun(visit, act, id);
+  // Each try finds that a part has ended or begun since.
+  if (next !== undefined) await stopRun(visit, act, next);
 }
 
 async function look(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void> {
@@ -184,36 +204,58 @@ async function look(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void
 async function actOnPart(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void> {
   const { run } = stored;
   if (isUnderWay(visit, run)) return;
-  const claimed = await advance(visit, stored, {
-    ...run,
-    phase: "acting",
-    claimedAt: visit.web.ports.clock.now(),
-  });
+  const part = run.gone + 1;
+  const users = await peopleOf(visit, stored, part);
+  const meant = { users, filter: {}, chosen: run.chosen };
+  const isLost = run.claimedAt !== undefined;
+  const found = isLost ? undefined : await stateBefore(visit, act, run, meant);
+  const claimed = await advance(
+    visit,
+    stored,
+    {
+      ...run,
+      phase: "acting",
+      claimedAt: visit.web.ports.clock.now(),
+      before: found === undefined ? run.before : found.before,
+    },
+    found && new Map([[-part, found.due.join(" ")]]),
+  );
   if (claimed === undefined) return;
-  const users = await peopleOf(visit, claimed, run.gone + 1);
-  const before = await statesBefore(visit, act, run, users);
+  // A request that was lost had changed some of those who were due, and the others are as they were.
+  const due = isLost ? await idsIn(visit, stored.id, -part) : [];
   const met =
     users.length === 0
       ? ok<Met>({ items: [], next: undefined })
-      : await carryOut(visit, act, { users, filter: {}, chosen: run.chosen }, { isPreview: false });
+      : await carryOut(visit, act, meant, { isPreview: run.isStopping === true });
   if (!met.ok) return void (await advance(visit, claimed, stoppedBy(run, met.reason)));
   const { items } = met.value;
   const changed = items.flatMap(({ outcome, user_id: id }) =>
-    outcome === "done" && id !== null ? [id] : [],
+    id !== null && (outcome === "done" || (outcome === "unchanged" && due.includes(id))) ? [id] : [],
   );
-  const gone = run.gone + 1;
-  const acted = {
+  const acted: Run = {
     ...withRefused(run, items),
     done: run.done + changed.length,
-    gone,
-    before: commonState(
-      run.before,
-      changed.map((id) => before.get(id)),
-    ),
+    gone: part,
+    before: changed.length > 0 ? claimed.run.before : run.before,
     claimedAt: undefined,
-    phase: gone >= run.parts ? ("done" as const) : ("acting" as const),
+    isStopping: undefined,
+    phase: part >= run.parts ? "done" : run.isStopping ? "stopped" : "acting",
   };
-  await advance(visit, claimed, acted, new Map([[-gone, changed.join(" ")]]));
+  await endPart(visit, act, claimed, acted, new Map([[-part, changed.join(" ")]]));
+}
+
+/** Stores what was done to a part, also if the operator stopped the run meanwhile. */
+async function endPart(
+  visit: Visit,
+  act: BulkAct,
+  claimed: StoredRun,
+  acted: Run,
+  parts: ReadonlyMap<number, string>,
+): Promise<void> {
+  if ((await advance(visit, claimed, acted, parts)) !== undefined) return;
+  const stopping = await findRun(visit, act, claimed.id);
+  if (!stopping?.run.isStopping || stopping.run.claimedAt !== claimed.run.claimedAt) return;
+  await advance(visit, stopping, { ...acted, phase: acted.phase === "done" ? "done" : "stopped" }, parts);
 }
 
 function stoppedBy(run: Run, { detail }: Problem): Run {
@@ -243,30 +285,33 @@ async function advance(
 }
 
 /** The ids of a part. A run that undoes another one takes those whom that one changed. */
-export async function peopleOf(
-  { web }: Visit,
-  { id, run }: StoredRun,
-  part: number,
-): Promise<readonly string[]> {
-  const now = web.ports.clock.now();
-  const [of, number] = run.undoes === undefined ? [id, part] : [run.undoes, -part];
-  return ((await web.administration.consoleRuns.findPart(of, number, now)) ?? "").split(" ").filter(Boolean);
+export function peopleOf(visit: Visit, { id, run }: StoredRun, part: number): Promise<readonly string[]> {
+  return run.undoes === undefined ? idsIn(visit, id, part) : idsIn(visit, run.undoes, -part);
 }
 
-async function statesBefore(
-  { web }: Visit,
-  { undo }: BulkAct,
-  { chosen = "", before }: Run,
-  people: readonly string[],
-): Promise<ReadonlyMap<string, string | undefined>> {
-  const states = new Map<string, string | undefined>();
-  if (undo === undefined || before === null) return states;
-  for (const person of people) {
+async function idsIn({ web }: Visit, id: string, part: number): Promise<readonly string[]> {
+  const text = await web.administration.consoleRuns.findPart(id, part, web.ports.clock.now());
+  return (text ?? "").split(" ").filter(Boolean);
+}
+
+/** What the undoing of a part has to know before the act: who will be changed, and the state of everybody who is. */
+async function stateBefore(
+  visit: Visit,
+  act: BulkAct,
+  run: Run,
+  meant: Meant,
+): Promise<Pick<Run, "before"> & { readonly due: readonly string[] }> {
+  const { undo } = act;
+  if (undo === undefined || run.before === null || meant.users.length === 0)
+    return { due: [], before: run.before };
+  const met = await carryOut(visit, act, meant, { isPreview: true });
+  const due = met.ok ? dueIn(met.value.items) : [];
+  const states = due.map(async (person) => {
     const id = parseAccountId(person);
-    const account = id && (await web.ports.accounts.find(id));
-    states.set(person, account && undo.before(account, chosen));
-  }
-  return states;
+    const account = id && (await visit.web.ports.accounts.find(id));
+    return account && undo.before(account, run.chosen ?? "");
+  });
+  return { due, before: commonState(run.before, await Promise.all(states)) };
 }
 
 /** The state that all of them had; null if they differed, or if one had a state that cannot be restored. */

@@ -4,7 +4,7 @@ import type { Problem } from "../../operations/problem.ts";
 import { doneNotice, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
-import { formOf, hiddenFields, selectField } from "./forms.ts";
+import { buttonForm, formOf, hiddenFields, selectField } from "./forms.ts";
 import { counted } from "./parts.ts";
 import { type BulkAct, type BulkView, bulkActs } from "./person-bulk-acts.ts";
 import { outcomesOf } from "./person-bulk-people.ts";
@@ -16,6 +16,7 @@ import {
   isRefused,
   isUnderWay,
   type Meant,
+  mayGoOn,
   type Outcome,
   peopleEach,
   peopleMax,
@@ -23,6 +24,7 @@ import {
   type Run,
   type StoredRun,
   startRun,
+  stopRun,
   takeStep,
 } from "./person-bulk-run.ts";
 import { filterWords, peopleList, saidFilter } from "./person-filter.ts";
@@ -193,8 +195,9 @@ async function send(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
   if (known === undefined) await start(visit, act, form);
   const stored = known ?? (await findRun(visit, act, id));
   if (stored === undefined) return goTo(visit, `${act.path}?${visit.incoming.query}`);
+  if (form.get("stop") !== undefined) await stopRun(visit, act, stored);
   // A page that shows an earlier phase takes no step: its operator has not seen the preview yet.
-  if (known === undefined || form.get("phase") === known.run.phase) await takeStep(visit, act, stored);
+  else if (known === undefined || form.get("phase") === known.run.phase) await takeStep(visit, act, stored);
   return goTo(visit, `${act.path}?run=${stored.id}`);
 }
 
@@ -285,28 +288,43 @@ function underWay(visit: Visit, act: BulkAct, { id, run }: StoredRun): Reply {
   const whole = run.people + run.refused;
   const people = `${gone.toLocaleString("en")} of ${counted(whole, "person", "people")}`;
   const title = act.deed(people, run.chosen);
-  const isElsewhere = isUnderWay(visit, run);
-  return show(visit, {
+  const isBusy = isUnderWay(visit, run);
+  const { isStopping = false } = run;
+  const reply = show(visit, {
     title,
     up: up(visit),
     lead: meantWords(act, run),
     main: html`
       <section class="panel">
         <progress max="${whole}" value="${gone}" aria-label="${title}"></progress>
-        ${isElsewhere && html`<p>Another window continues this act.</p>`}
+        ${isBusy && html`<p>${isStopping ? "It stops when the people whose turn it is are done." : "Another window continues this act."}</p>`}
         ${formOf(
           sendTo(visit, act),
           hiddenFields({ run: id, phase: run.phase }),
-          html`${submitButton("Continue", { id: "go-on" })}${linkButton(up(visit).href, "Stop here")}`,
+          html`${submitButton(isStopping ? "Show what was done" : "Continue", { id: "go-on" })}${!isStopping && stopButton}`,
         )}
       </section>`,
-    ...(!isElsewhere && { script: scriptFor("goOn") }),
+    ...(!isBusy && { script: scriptFor("goOn") }),
   });
+  return isBusy && isStopping ? { ...reply, headers: { ...reply.headers, refresh: "1" } } : reply;
 }
+
+/** With scripts, each page is there for a moment only, so the button has the focus. */
+const stopButton = submitButton("Stop here", {
+  kind: "action second",
+  id: "stop",
+  name: "stop",
+  value: "true",
+  attributes: html` autofocus`,
+});
 
 async function finished(visit: Visit, act: BulkAct, { id, run }: StoredRun): Promise<Reply> {
   const people = counted(run.done, "person", "people");
   const refused = await reasonsOf(visit, act, run);
+  const isStopped = mayGoOn(run);
+  const who = isStopped
+    ? `${run.done.toLocaleString("en")} of ${counted(run.people, "person", "people")}`
+    : people;
   return show(visit, {
     title: act.deed(people, run.chosen),
     up: up(visit),
@@ -314,9 +332,16 @@ async function finished(visit: Visit, act: BulkAct, { id, run }: StoredRun): Pro
     problem: run.problem && `The act ended before it was done for everybody: ${run.problem}`,
     main: html`
       <section class="panel">
-        ${doneNotice(html`Done for ${people}${run.refused > 0 && html`, refused for ${run.refused.toLocaleString("en")}`}.`)}
+        ${doneNotice(html`${isStopped && "Stopped. "}Done for ${who}${run.refused > 0 && html`, refused for ${run.refused.toLocaleString("en")}`}.`)}
         ${run.isPart && warningNotice("There are more people in the filter.")}
-        <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${undoForm(visit, id, run)}</div>
+        <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${undoForm(visit, id, run)}${
+          isStopped &&
+          buttonForm(
+            { ...sendTo(visit, act), values: { run: id, phase: run.phase } },
+            "Continue",
+            "action second",
+          )
+        }</div>
       </section>
       ${await outcomesOf(visit, refused, run.refused)}`,
   });

@@ -213,8 +213,14 @@ function enhanceChoosing(): void {
   });
 }
 
-/** Runs in the browser: presses the button that continues an act on many people. */
+/**
+ * Runs in the browser: presses the button that continues an act on many people. The next page comes within moments, often before the
+ * button that stops it is let go, so pressing that one is enough.
+ */
 function enhanceGoingOn(): void {
+  document.addEventListener("pointerdown", ({ target, button }) => {
+    if (target.id === "stop" && button === 0) target.click();
+  });
   document.getElementById("go-on")?.click();
 }
 

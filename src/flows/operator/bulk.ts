@@ -78,7 +78,7 @@ export function expectationOf(ids: readonly string[]): string {
 
 const ownAccount = "This is your own account, so an act on many people leaves it as it is.";
 
-/** The number of acts under way at once. They share commits. */
+/** The number of reads or acts under way at once. Acts share commits. */
 const underWayMax = 8;
 
 /**
@@ -97,12 +97,18 @@ export async function actOnPeople(
     due.flatMap(({ outcome, account }) => (outcome === "due" && account !== undefined ? [account.id] : [])),
   );
   if (how.expect !== undefined && how.expect !== expect) return refuse({ kind: "other-people", met: expect });
-  const items = how.isPreview ? due : [];
-  for (let from = 0; items.length < due.length; from += underWayMax) {
-    const together = due.slice(from, from + underWayMax);
-    items.push(...(await Promise.all(together.map((one) => actOn(ports, act, one, how.terms)))));
-  }
+  const items = how.isPreview ? due : await inTurns(due, (one) => actOn(ports, act, one, how.terms));
   return ok({ items, total: items.length, expect, ...(next !== undefined && { next }) });
+}
+
+async function inTurns<One, Made>(
+  all: readonly One[],
+  make: (one: One) => Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (let from = 0; from < all.length; from += underWayMax)
+    made.push(...(await Promise.all(all.slice(from, from + underWayMax).map(make))));
+  return made;
 }
 
 interface Found {
@@ -119,16 +125,15 @@ async function findPeople(
     const found = items.map((person) => ({ named: person.account.id, person }));
     return { people: found, ...(next !== undefined && { next }) };
   }
-  const found: Found[] = [];
-  const met = new Set<string>();
-  for (const named of target.names) {
+  const found = await inTurns(target.names, async (named): Promise<Found> => {
     const account = await findAccount(accounts, named);
-    // A person may be named more than once: by username, address and id.
-    if (account !== undefined && met.has(account.id)) continue;
-    if (account !== undefined) met.add(account.id);
-    found.push({ named, person: account && (await people.find(account.id)) });
-  }
-  return { people: found };
+    return { named, person: account && (await people.find(account.id)) };
+  });
+  // A person may be named more than once: by username, address and id.
+  const ids = found.map(({ person }) => person?.account.id);
+  return {
+    people: found.filter((_, index) => ids[index] === undefined || ids.indexOf(ids[index]) === index),
+  };
 }
 
 /** What an act would do to one person. */
