@@ -143,13 +143,10 @@ async function listPage(visit: Visit): Promise<Reply> {
       <div class="list">
       ${filterForm(here, { values: { ...values, ...pickedTimes(filter) }, problems })}
       <div class="over">
+        ${stretchLinks(values.from, address)}
         <div class="actions">
-          ${stretchLinks(values.from, address)}
           <p class="small muted"><span id="live-state" role="status"></span> <a href="${address({})}">Reload</a></p>
-        </div>
-        <div class="actions">
-          ${linkButton(address({ format: "csv" }, `${here}/export`), "Export as CSV", "little")}
-          ${linkButton(address({ format: "jsonl" }, `${here}/export`), "Export as JSON lines", "little")}
+          ${exportMenu((format) => address({ format }, `${here}/export`))}
         </div>
       </div>
       <div class="live"${isFirst && html` data-live="${live}"`}>${itemTable({ caption: "Entries", ...tableFor(visit), items })}</div>
@@ -197,6 +194,17 @@ function stretchLinks(
   );
   return html`
     <nav aria-label="Period"><ul class="chips"><li class="for-phones"><a class="chip" href="#filter">Filter</a></li>${links}</ul></nav>`;
+}
+
+function exportMenu(address: (format: string) => string): SafeHtml {
+  return html`
+    <details class="chip-menu" name="chips">
+      <summary class="little">Export</summary>
+      <div class="drop"><ul>
+        <li><a href="${address("csv")}">CSV, for a spreadsheet</a></li>
+        <li><a href="${address("jsonl")}">JSON lines, for a program</a></li>
+      </ul></div>
+    </details>`;
 }
 
 /** The moments of a filter as a browser's field for times takes them. */

@@ -7,11 +7,14 @@ import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { badge, type Fact, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { hasScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
+import { parseResource } from "../../protocol/api/resource.ts";
 import { describeClaimRule } from "../../protocol/client/claim-rule.ts";
 import { authenticationMethodOf, type Client, isProtected } from "../../protocol/client/client.ts";
 import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isStandard } from "../../protocol/client/metadata-row.ts";
 import type { Digest } from "../../values/digest.ts";
+import type { Instant } from "../../values/time.ts";
 import { accessPanel, pathRulesPanel } from "./client-access-panel.ts";
 import { describeProperty, labelOf } from "./client-form.ts";
 import { clientPath } from "./client-path.ts";
@@ -19,6 +22,7 @@ import { proxyPanel } from "./client-proxies.ts";
 import { usePanels } from "./client-use.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
+import { spanOf } from "./overview-words.ts";
 import { askingLink, copyable, momentOf, panel } from "./parts.ts";
 import { trailPanel } from "./person-history.ts";
 import { consolePath } from "./places.ts";
@@ -77,10 +81,17 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
   const uses = await web.ports.secretUses.list(client.id);
   const words = stateOf(client, uses, web.ports.clock.now());
   const mayChange = mayDo(visit, "clients:write");
-  const [[glance, better, use], history] = await Promise.all([
+  const [[glance, better, use], history, secretMadeAt, rights] = await Promise.all([
     usePanels(visit, client, uses),
     trailPanel(visit, client.id),
+    findSecretMadeAt(visit, client),
+    client.metadata.isMachine && rightsPanel(visit, client),
   ]);
+  const authentication = panel(
+    "How it authenticates",
+    secretFacts(client, uses, secretMadeAt),
+    mayChange && secretActions(visit, client),
+  );
   return show(visit, {
     title: client.name,
     up: { href: consolePath(web, "/clients"), text: "Applications" },
@@ -94,7 +105,7 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       ${glance}
       ${better}
       ${use}
-      ${isProtected(client) ? protectedParts(visit, client) : parts(visit, client, uses, mayChange)}
+      ${isProtected(client) ? protectedParts(visit, client) : parts(visit, client, authentication, rights)}
       ${history}
       ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
@@ -111,23 +122,54 @@ function protectedParts(visit: Visit, client: Client): SafeHtml {
     ${proxyPanel(visit, client)}`;
 }
 
-function parts(visit: Visit, client: Client, uses: readonly SecretUse[], mayChange: boolean): SafeHtml {
+function parts(visit: Visit, client: Client, authentication: SafeHtml, rights: SafeHtml | false): SafeHtml {
   const { web } = visit;
-  const { isOpenid } = client.metadata;
-  const authentication = panel(
-    "How it authenticates",
-    secretFacts(client, uses),
-    mayChange && secretActions(visit, client),
-  );
+  const { isOpenid, isMachine } = client.metadata;
   return html`
       <div class="pair">
         <div>
           ${panel("Details", factsOf(detailsOf(visit, client)))}
-          ${isOpenid && authentication}
+          ${(isOpenid || isMachine) && authentication}
         </div>
-        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}${isOpenid ? claimsPanel(visit, client) : authentication}</div>
+        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}${rights || (isOpenid ? claimsPanel(visit, client) : authentication)}</div>
       </div>`;
 }
+
+/** What a service without users gets tokens for: each API with the rights that it may ask for there. */
+async function rightsPanel(visit: Visit, { metadata }: Client): Promise<SafeHtml> {
+  const { apis, settings } = visit.web.ports;
+  const { resources, machineScope, adminScope } = metadata;
+  const facts = await Promise.all(
+    resources.map(async (text): Promise<Fact> => {
+      const [resource, links] = [parseResource(text), linksTo(visit, "apis", [text])];
+      const api = resource && (await apis.find(resource));
+      if (api === undefined) return ["No API of this service", text];
+      const rights = machineScope.filter((value) => hasScope(api, value));
+      const lifetime = spanOf(tokenLifetimeOf(api, settings.accessTokenLifetime));
+      return [
+        api.name,
+        ...links,
+        rights.length > 0 && codesOf(rights),
+        html`<span class="muted">A token lasts ${lifetime}.</span>`,
+      ];
+    }),
+  );
+  return panel(
+    "What it may ask for",
+    factsOf([
+      ...facts,
+      resources.length === 0 &&
+        adminScope.length === 0 && [
+          "Every API open to it",
+          machineScope.length > 0 ? codesOf(machineScope) : "without any scope",
+        ],
+      adminScope.length > 0 && ["The admin API", codesOf(adminScope)],
+    ]),
+  );
+}
+
+const codesOf = (values: readonly string[]) =>
+  html`${values.map((value, index) => html`${index > 0 && ", "}<code>${value}</code>`)}`;
 
 /** Properties that a part of the page of their own shows. */
 const shownElsewhere: ReadonlySet<string> = new Set([
@@ -144,19 +186,22 @@ function detailsOf(visit: Visit, client: Client): readonly (Fact | false)[] {
   const properties = metadataRows.flatMap(([member, field]): Fact[] => {
     const value = metadata[member];
     if (isStandard(field, value) || shownElsewhere.has(member)) return [];
+    if (metadata.isMachine && (member === "machineScope" || member === "adminScope")) return [];
     return [[labelOf(member), ...describeProperty(member, value)]];
   });
   return [
     ["Client ID", html`<code>${client.id}</code>`],
     !isBehindProxy && ["Redirect URIs", ...client.redirectUris],
-    !isBehindProxy && [
-      "Rules",
-      client.profile === "strict"
-        ? "OAuth 2.1: PKCE, response_type and redirect_uri are required"
-        : "plain interface: PKCE, response_type and redirect_uri may be left out",
-    ],
+    !isBehindProxy &&
+      !metadata.isMachine && [
+        "Rules",
+        client.profile === "strict"
+          ? "OAuth 2.1: PKCE, response_type and redirect_uri are required"
+          : "plain interface: PKCE, response_type and redirect_uri may be left out",
+      ],
+    metadata.isMachine && ["Gets tokens", "for itself, without a person (client_credentials)"],
     ...properties,
-    ["APIs it may ask for", ...linksTo(visit, "apis", metadata.resources)],
+    !metadata.isMachine && ["APIs it may ask for", ...linksTo(visit, "apis", metadata.resources)],
     !metadata.isMachine && ["Who can sign in", ...whoEnters(visit, client)],
     ["Registered", momentOf(client.createdAt)],
     ["Last change", client.updatedAt !== client.createdAt && momentOf(client.updatedAt)],
@@ -195,7 +240,19 @@ const methodWords = {
   client_secret_post: "with its secret",
 } as const;
 
-function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
+/** When the secret was made, as far as the audit trail tells it to this operator. */
+async function findSecretMadeAt(visit: Visit, { id, secretDigest }: Client): Promise<Instant | undefined> {
+  if (secretDigest === undefined || !mayDo(visit, "audit:read")) return undefined;
+  const { auditTrail } = visit.web.administration;
+  for (const act of ["client-secret-rotated", "client-created"] as const) {
+    const { items } = await auditTrail.list({ target: id, act, limit: 1 });
+    const [entry] = items;
+    if (entry !== undefined) return entry.at;
+  }
+  return undefined;
+}
+
+function secretFacts(client: Client, uses: readonly SecretUse[], madeAt: Instant | undefined): SafeHtml {
   const { secretDigest, previousSecretDigest, secretExposedAt } = client;
   const useOf = (digest: Digest) => {
     const at = usedAtOf(digest, uses);
@@ -213,6 +270,10 @@ function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
       [
         previousSecretDigest === undefined ? "Secret" : "New secret",
         secretDigest !== undefined && useOf(secretDigest),
+      ],
+      [
+        previousSecretDigest === undefined ? "Secret made" : "New secret made",
+        madeAt !== undefined && momentOf(madeAt),
       ],
       ["Old secret", previousSecretDigest !== undefined && useOf(previousSecretDigest)],
       ["Secret", hasNoProof(client) && "none: it cannot authenticate"],

@@ -229,7 +229,7 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
 .chip-menu>summary::after{content:" ▾";content:" ▾"/""}
 .chip-menu>summary.little{cursor:pointer}
 .drop{position:absolute;inset-block-start:calc(100% + .25rem);inset-inline-start:0;z-index:3;display:grid;gap:.75rem;min-inline-size:14rem;max-inline-size:calc(100vw - 2rem);max-block-size:20rem;overflow-y:auto;padding:.75rem;background:var(--card);border:1px solid var(--edge);border-radius:.625rem;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.16)}
-.tools>.actions .drop{inset-inline:auto 0;max-block-size:none;inline-size:17rem;gap:0;padding:.5rem}
+:is(.tools,.over)>.actions .drop{inset-inline:auto 0;max-block-size:none;inline-size:17rem;gap:0;padding:.5rem}
 .drop>.hint{padding:.25rem .5rem .5rem}
 .drop>button{padding:.4375rem .5rem;border:0;border-radius:.375rem;background:none;color:var(--ink);font:inherit;font-size:.9375rem;text-align:start;cursor:pointer}
 .drop>button:hover{background:var(--page)}
@@ -338,7 +338,7 @@ section.list .data>table>thead th:last-child{inline-size:6.75rem}
   #chips{flex:1 1 100%;min-inline-size:0}
   .chip{padding-inline:.75rem;font-size:.875rem}
   .chips{flex-wrap:nowrap;overflow-x:auto;padding:.25rem;margin:-.25rem}
-  .drop,.tools>.actions .drop{position:fixed;inset:auto 0 0;inline-size:auto;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
+  .drop,:is(.tools,.over)>.actions .drop{position:fixed;inset:auto 0 0;inline-size:auto;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
 }
 .empty{display:grid;grid-template-columns:minmax(0,1fr);justify-items:start;gap:.75rem;padding:2rem 1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem}
 .empty>p{max-inline-size:44rem}

@@ -3,7 +3,7 @@ import { isRecoverable } from "../../identity/credentials.ts";
 import type { Language } from "../../protocol/language.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
-import type { AccountId } from "../../values/ids.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Groups } from "../account-ports.ts";
@@ -126,8 +126,10 @@ async function findPeople(
     return { people: found, ...(next !== undefined && { next }) };
   }
   const found = await inTurns(target.names, async (named): Promise<Found> => {
-    const account = await findAccount(accounts, named);
-    return { named, person: account && (await people.find(account.id)) };
+    const id = parseAccountId(named);
+    const byId = id && (await people.find(id));
+    const account = byId?.account ?? (await findAccount(accounts, named));
+    return { named, person: byId ?? (account && (await people.find(account.id))) };
   });
   // A person may be named more than once: by username, address and id.
   const ids = found.map(({ person }) => person?.account.id);
