@@ -347,3 +347,23 @@ test("an act that is stopped after its process died acts on nobody more, and its
   assert.equal(await disabled(), 1);
   await remove();
 });
+
+test("an act may last longer than the recent sign-in with which it began, but none begins without", async () => {
+  const { page, disabled, remove } = await beginToDisable("long", 230);
+  const preview = await stage.open("/admin/people/bulk/enable?q=long");
+  stage.service.clock.advance(660);
+  const further = await goOn(page);
+  assert.match(mainOf(further), /<h1>Disable 200 of 229 people<\/h1>/);
+  const stopped = await stop(further);
+  assert.match(mainOf(stopped), /Stopped\. Done for 200/);
+  assert.match(mainOf(await stage.open(runIn(stopped))), /Stopped\. Done for 200/);
+  for (const form of [
+    await stage.send(stopped, "/people/bulk/enable"),
+    await goOn(stopped),
+    await stage.send(preview, "/enable?q=long"),
+    await stage.open("/admin/people/bulk/enable?q=long"),
+  ])
+    assert.match(form.body, /<title>Confirm that it is you/);
+  assert.equal(await disabled(), 201);
+  await remove();
+});

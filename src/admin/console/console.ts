@@ -65,8 +65,7 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundPath<
     return elsewhere === undefined ? lacking(entered) : goTo(entered, elsewhere);
   }
   if (screen.get === undefined) return notHere(entered, "This address only accepts a form.", firstPage);
-  if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
-    return beginSignIn(web, incoming, { to, isFresh: true });
+  if (await isTooOld(screen, entered)) return beginSignIn(web, incoming, { to, isFresh: true });
   return screen.get(entered);
 }
 
@@ -80,11 +79,16 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   if (!mayUse(entered, screen, screen.changes ?? screen.scope)) return lacking(entered);
   if (screen.post === undefined) return notHere(entered, "This address does not accept a form.", firstPage);
   if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
-  if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
-    return keepAndSignIn(web, incoming, path, form, true);
+  if (await isTooOld(screen, entered, form)) return keepAndSignIn(web, incoming, path, form, true);
   if (screen.get !== undefined && form.get(againField) !== undefined)
     return screen.get({ ...entered, savedForm: keepableIn(form) });
   return screen.post(entered, form);
+}
+
+/** True if the sign-in of the operator is older than this request may do with. */
+async function isTooOld(screen: Screen, visit: Visit, form?: Parameters): Promise<boolean> {
+  if (!screen.needsFreshSignIn || isFreshOperator(visit.operator, visit.web.ports.clock.now())) return false;
+  return !(await screen.goesOn?.(visit, form));
 }
 
 function mayUse({ operator, names }: Visit, { delegable }: Screen, scope: Screen["scope"]): boolean {

@@ -40,12 +40,21 @@ export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({
   path: act.path,
   scope: act.scope,
   needsFreshSignIn: true,
+  goesOn: (visit, form) => goesOn(visit, act, form),
   get: (visit) => {
     const id = visit.query.get("run");
     return id === undefined ? preview(visit, act) : runPage(visit, act, id);
   },
   post: (visit, form) => send(visit, act, form),
 }));
+
+/** The sign-in has to be recent when an act begins. It may last longer than that, and its page may be looked at for as long as it is kept. */
+async function goesOn(visit: Visit, act: BulkAct, form: Form | undefined): Promise<boolean> {
+  const stored = await findRun(visit, act, form === undefined ? visit.query.get("run") : form.get("run"));
+  if (stored === undefined) return false;
+  const { phase } = stored.run;
+  return phase === "acting" || (form === undefined && (phase === "done" || phase === "stopped"));
+}
 
 const up = (visit: Visit) => ({ href: consolePath(visit.web, peopleList.path), text: "People" });
 

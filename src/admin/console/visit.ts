@@ -49,6 +49,8 @@ export interface Screen {
   readonly delegable?: Delegable | undefined;
   /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
   readonly needsFreshSignIn?: boolean;
+  /** True for a request that goes on with what was begun after a recent sign-in, however long it takes. */
+  readonly goesOn?: (visit: Visit, form?: Parameters) => Promise<boolean>;
   /** Present if a GET returns something other than a page. A stream never asks anybody to sign in. */
   readonly answers?: "stream" | "download";
   readonly get?: (visit: Visit) => Reply | Promise<Reply>;
