@@ -112,6 +112,49 @@ test("an act on more than a hundred people continues by itself, one button undoe
   for (const { id } of many) await accounts.remove(id);
 });
 
+test("an act that goes on by itself is stopped by a press, slow as a hand's, or by Enter, and can be undone", async () => {
+  const { accounts } = stage.service.ports;
+  const many = Array.from({ length: 3_000 }, (_, index) => accountNamed(`haste${index}`));
+  for (const account of many) assert.ok((await accounts.create(account)).ok);
+  const stopAndUndo = async (page: Page, press: () => Promise<void>) => {
+    await press();
+    await page.getByText(/^Stopped\. Done for [\d,]+ of 3,000 people\.$/).waitFor();
+    assert.equal(await isDisabled("haste2999"), false);
+    await page.click("#undo");
+    await page.getByRole("heading", { name: /^Enable / }).waitFor();
+  };
+  const begin = async (options = {}) => {
+    const page = await enter("/people/bulk/disable?q=haste", options);
+    while ((await page.locator("#do").count()) === 0) await page.click("#go-on");
+    await page.locator("#do").click({ noWaitAfter: true });
+    return page;
+  };
+  // Its page stays, so it tells where the button is.
+  const plain = await begin({ javaScriptEnabled: false });
+  const box = (await plain.locator("#stop").boundingBox()) ?? assert.fail();
+  await stopAndUndo(plain, () => plain.locator("#stop").click());
+  await plain.context().close();
+  const page = await begin();
+  await stopAndUndo(page, async () => {
+    await page.waitForTimeout(500);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.waitForTimeout(120);
+    await page.mouse.up();
+  });
+  await page.getByText(/^Done for [\d,]+ people\.$/).waitFor();
+  assert.equal(await isDisabled("haste150"), false);
+  await page.context().close();
+  const other = await begin();
+  await stopAndUndo(other, async () => {
+    await other.waitForTimeout(500);
+    await other.keyboard.press("Enter");
+  });
+  assert.deepEqual(await findingsOn(other), []);
+  await other.context().close();
+  for (const { id } of many) await accounts.remove(id);
+});
+
 test("the confirmation of an act offers to undo it, also at 320 pixels", async () => {
   const { id } = await stage.account("alan");
   const page = await enter(`/people/${id}/disable`, { viewport: { width: 320, height: 640 } });
