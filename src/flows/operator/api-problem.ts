@@ -41,7 +41,7 @@ export type ApiProblem =
   | { readonly kind: "lifetime-unusable" }
   | { readonly kind: "exchange-unknown"; readonly text: string }
   | { readonly kind: "exchange-itself" }
-  | { readonly kind: "unknown-group"; readonly name: string }
+  | { readonly kind: "unknown-group"; readonly name: string; readonly at: "groups" | "roles" | "scopes" }
   | { readonly kind: "role-unusable"; readonly role: string }
   | { readonly kind: "exists"; readonly api: Pick<Api, "name" | "resource"> }
   | { readonly kind: "too-many" }
@@ -136,6 +136,7 @@ export const apiProblems: ProblemTable<ApiProblem> = {
   },
   "unknown-group": {
     as: "not-found",
+    at: ({ at }) => at,
     say: ({ name }) => `There is no group ${shown(name)}. Create it first.`,
   },
   "role-unusable": {

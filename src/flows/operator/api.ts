@@ -107,7 +107,7 @@ export function addScope(
       if (!added.ok) return added;
       if (hasScope(api, wanted.name)) return refuse({ kind: "scope-twice", scope: wanted.name });
       const name = await findMissingGroup(registry.groups, added.value.groups ?? []);
-      if (name !== undefined) return refuse({ kind: "unknown-group", name });
+      if (name !== undefined) return refuse({ kind: "unknown-group", name, at: "groups" });
       const scopes = [...api.scopes, added.value];
       return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok({ ...api, scopes });
     },
@@ -130,7 +130,7 @@ export function updateScope(
       const read = readScope(wanted);
       if (!read.ok) return read;
       const name = await findMissingGroup(registry.groups, read.value.groups ?? []);
-      if (name !== undefined) return refuse({ kind: "unknown-group", name });
+      if (name !== undefined) return refuse({ kind: "unknown-group", name, at: "groups" });
       const scopes = api.scopes.map((scope) => {
         if (scope.name !== wanted.name) return scope;
         // A form that knows nothing of groups must not open the scope to everybody.
@@ -274,7 +274,7 @@ async function withChanges(
     groups,
     named.flatMap((scope) => scope.groups ?? []),
   );
-  if (missing !== undefined) return refuse({ kind: "unknown-group", name: missing });
+  if (missing !== undefined) return refuse({ kind: "unknown-group", name: missing, at: "scopes" });
   return ok({
     ...withoutLifetime,
     name: name.value,
@@ -294,7 +294,7 @@ async function whyNoRoles(
   const role = Object.values(roles).find((name) => !readDisplayName(name, roleLengthMax).ok);
   if (role !== undefined) return { kind: "role-unusable", role };
   const name = await findMissingGroup(groups, Object.keys(roles));
-  return name === undefined ? undefined : { kind: "unknown-group", name };
+  return name === undefined ? undefined : { kind: "unknown-group", name, at: "roles" };
 }
 
 async function readExchanges(
