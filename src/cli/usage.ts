@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { nearest } from "../ops/nearest.ts";
 import { flagOf, settingKeys, settings } from "../ops/settings.ts";
+import { nearest } from "../values/nearest.ts";
 import { refuse } from "../values/result.ts";
 import { action, type Invocation } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";

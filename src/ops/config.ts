@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { errorCodeOf } from "../values/error-code.ts";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
+import { nearest } from "../values/nearest.ts";
 import { parsePostgresAddress } from "../values/postgres-address.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
-import { nearest } from "./nearest.ts";
 import { backupProblem } from "./settings/backup.ts";
 import { claimsHookProblem } from "./settings/clients.ts";
 import { mailLogoProblem } from "./settings/mail.ts";

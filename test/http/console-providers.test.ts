@@ -18,7 +18,10 @@ const typed = {
   domains: "acme.example\n@acme.test",
   trust_email: "on",
   group_claim: "groups",
-  group_map: "cn=Staff,dc=acme = staff",
+  "group_map-0-left": "cn=Staff,dc=acme",
+  "group_map-0-right": "staff",
+  "group_map-1-left": "",
+  "group_map-1-right": "",
 };
 
 async function add(
@@ -49,7 +52,8 @@ test("a provider is checked before it is added; problems are shown at their fiel
     [{ client_secret: "" }, "client_secret"],
     [{ domains: "acme example" }, "domains"],
     [{ group_claim: "" }, "group_claim"],
-    [{ group_map: "staff" }, "group_map"],
+    [{ "group_map-1-left": "staff" }, "group_map"],
+    [{ "group_map-1-right": "staff" }, "group_map"],
     [{ kind: "microsoft" }, "tenant"],
     [{ kind: "apple", apple_secret_key: "planted key" }, "team_id"],
     [{ issuer: `${provider.issuer}/other` }, "issuer"],
@@ -128,7 +132,12 @@ test("a provider is changed; an empty secret leaves the stored one, and two chan
   assert.equal(conflict.status, 409);
   assert.match(mainOf(conflict), /value="Second"[\s\S]*Stored meanwhile: First/);
   assert.doesNotMatch(conflict.body, /planted/);
-  const cleared = { group_claim: "", group_map: "", client_secret: "planted too" };
+  const cleared = {
+    group_claim: "",
+    "group_map-0-left": "",
+    "group_map-0-right": "",
+    client_secret: "planted too",
+  };
   assert.match(mainOf(await stage.send(conflict, "/edit", cleared)), /Second has been changed/);
   const [standing] = await upstreams.list();
   assert.ok(standing);
@@ -141,7 +150,7 @@ test("a provider is changed; an empty secret leaves the stored one, and two chan
   assert.equal(wrong.status, 400);
   assert.ok(!wrong.body.includes("<script>alert"));
   assert.equal((await stage.open("/admin/providers/none/edit")).status, 404);
-  const mapping = { group_claim: "roles", group_map: "theirs = staff" };
+  const mapping = { group_claim: "roles", "group_map-0-left": "theirs", "group_map-0-right": "staff" };
   await stage.send(await stage.open(to), "/edit", mapping);
   const unclaimed = await stage.send(await stage.open(to), "/edit", { group_claim: "" });
   assert.match(mainOf(unclaimed), /id="group_claim-wrong">Enter the provider&#39;s claim/);

@@ -52,6 +52,7 @@ const rows: readonly Row[] = [
   ["updateClient", "clients:write", "client-changed", "{client_id} --openid --no-third-party", `${client}/edit`, { openid: true, third_party: false }, { openid: "on", third_party: "" }],
   ["updateClient", "clients:write", "client-changed", `{client_id} --claim-rule ${rule}`, `${client}/claims/add?rule=${encodeURIComponent(rule)}`, { claim_rules: [JSON.parse(rule)] }, { rule }],
   ["updateClient", "clients:write", "client-changed", "{client_id} --no-claim-rule", `${client}/claims/remove?rule=${encodeURIComponent(rule)}`, { claim_rules: [] }, { rule }],
+  ["updateClient", "clients:write", "refused", "{client_id} --add-path /feed", `${client}/new-path-rule`, { add_path_rules: ["/feed"] }, { rule_path: "/feed", rule_who: "signed-in" }],
   ["updateClient", "clients:write", "client-changed", "{client_id} --third-party", `${client}/edit`, { third_party: true }, { third_party: "on" }],
   ["rotateClientSecret", "clients:write", "client-secret-rotated", "{client_id} --overlap", `${client}/rotate`, { overlap: true }, { keeps_old: "on" }],
   ["rotateClientSecret", "clients:write", "refused", "{client_id} --overlap", `${client}/rotate`, { overlap: true }, { keeps_old: "on" }],

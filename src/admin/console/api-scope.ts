@@ -11,6 +11,7 @@ import { scopeNameLengthMax } from "../../protocol/api/scope-name.ts";
 import { languages } from "../../protocol/language.ts";
 import { actScreen } from "./acts.ts";
 import { apiOf, apiPath, noApi, scopePath } from "./api-show.ts";
+import { groupsField, offeredGroups } from "./group-parts.ts";
 import { formScreen, saidOf } from "./operation-form.ts";
 import { askingLink, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -46,8 +47,21 @@ const sentenceFields = [
 ] as const;
 
 const said = saidOf<ApiProblem>({
+  "unknown-group": ({ name }) => ({ say: `There is no group ${name}.` }),
   "sentence-unusable": ({ language }) => (language === undefined ? {} : { at: `translations.${language}` }),
 });
+
+/** The fields of a scope besides its name. */
+async function scopeFields(visit: Visit) {
+  const hint = "Only people of these groups can have it. Without one, everybody.";
+  const groups = {
+    member: "groups",
+    label: "Groups",
+    ...groupsField(await offeredGroups(visit), hint),
+    rows: 2,
+  } as const;
+  return [...sentenceFields, groups] as const;
+}
 
 /** The pages that add, change and remove a scope of an API. People decide by its sentence, so each requires a fresh sign-in. */
 export const apiScopeScreens: readonly Screen[] = [
@@ -57,7 +71,7 @@ export const apiScopeScreens: readonly Screen[] = [
     title: () => "Add a scope",
     up: (api) => ({ path: apiPath(api), text: api.name }),
     button: { text: "Add the scope", id: "add" },
-    fields: () => [
+    fields: async (visit) => [
       {
         member: "name",
         label: "Scope",
@@ -65,7 +79,7 @@ export const apiScopeScreens: readonly Screen[] = [
         isRequired: true,
         maxLength: scopeNameLengthMax,
       },
-      ...sentenceFields,
+      ...(await scopeFields(visit)),
     ],
     said,
     missing: noApi,
@@ -91,18 +105,13 @@ export const apiScopeScreens: readonly Screen[] = [
       script: scriptFor("ask"),
     }),
     button: { text: "Save" },
-    fields: () => sentenceFields,
+    fields: scopeFields,
     said,
     missing: async (visit) => {
       const api = await apiOf(visit);
       return api === undefined ? noApi(visit) : noScope(visit, api);
     },
-    done: (visit, api) =>
-      goTo(
-        visit,
-        apiPath(api),
-        `From now on, people who are asked for ${visit.names.scope} read the new sentence.`,
-      ),
+    done: (visit, api) => goTo(visit, apiPath(api), `The scope ${visit.names.scope} has been changed.`),
   }),
   actScreen({
     path: `${one}/remove`,

@@ -1,4 +1,4 @@
-import { submitButton } from "../../pages/components.ts";
+import { linkButton, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { clientPath } from "./client-path.ts";
@@ -8,12 +8,15 @@ import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
 /** The rules for the paths of a protected application. */
-export function pathRulesPanel({ metadata: { pathRules } }: Client): SafeHtml {
+export function pathRulesPanel({ web }: Visit, client: Client, mayChange: boolean): SafeHtml {
+  const { pathRules } = client.metadata;
+  const add = linkButton(consolePath(web, clientPath(client, "/new-path-rule")), "Add a rule", "little");
   return panel(
     "Rules for paths",
     pathRules.length === 0
       ? html`<p class="muted">None: every path is open to everybody who may enter the application.</p>`
       : html`<ol class="sentences">${pathRules.map((rule) => html`<li><code>${rule}</code></li>`)}</ol><p class="muted">The first rule that matches decides.</p>`,
+    mayChange && add,
   );
 }
 

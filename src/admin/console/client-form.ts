@@ -6,6 +6,7 @@ import type { Field } from "../../protocol/client/metadata-row.ts";
 import { membersOfProtected } from "../../protocol/forward-auth/protected-application.ts";
 import { strengthWords } from "../../values/strength.ts";
 import type { FormField, FormPart } from "./form-field.ts";
+import { groupsField } from "./group-parts.ts";
 import { capitalized } from "./listing.ts";
 import { saidOf } from "./operation-form.ts";
 
@@ -56,7 +57,6 @@ const hints: Partial<Readonly<Record<MetadataMember, string>>> = {
   isThirdParty: "People are asked for consent before it learns anything about them.",
   brandName: "It stands on the sign-in pages of this application in place of the service’s name.",
   brandAccent: "A colour such as #7a1f5c. One that is hard to read is refused.",
-  onlyGroups: "One per line. If empty, everybody with an account.",
   resources: "The resource indicators of the APIs, one per line.",
   audience:
     "The resource indicator of the API, if this application is its server. It may introspect and exchange the API’s tokens.",
@@ -99,6 +99,7 @@ export const clientSaid = saidOf<ClientProblem>({
     say: "Enter at least one redirect URI: the address to which people are sent back.",
   },
   "metadata-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
+  "protected-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
   "machine-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
 });
 
@@ -125,7 +126,7 @@ const rows: readonly Row[] = metadataRows.filter(
 /** A field for each property that a client of this kind can have, in the groups of the command line's help. */
 export function propertyFields(
   kind: { readonly isPublic: boolean; readonly isMachine: boolean; readonly isProtected: boolean },
-  /** The groups to choose from; none if their names are typed. */
+  /** The groups that the operator may see. */
   offered: readonly string[] = [],
 ): readonly FormPart<never>[] {
   const { isPublic, isMachine, isProtected } = kind;
@@ -152,19 +153,8 @@ function fieldFor([name, field]: Row, offered: readonly string[]): FormField<nev
   const member = memberNameOf(name) as never;
   const hint = hints[name] ?? `${capitalized(help)}${takes === "texts" ? ", one per line" : ""}.`;
   const described = { member, label: labelOf(name), hint };
-  if (name === "onlyGroups" && offered.length > 0) {
-    const options = offered.map((value) => ({ value, label: value }));
-    // In the order of the boxes, so that boxes which nobody touched change nothing.
-    const print = (stored: unknown) => {
-      const groups = Array.isArray(stored) ? stored : [];
-      return [
-        ...offered.filter((group) => groups.includes(group)),
-        ...groups.filter((group) => !offered.includes(group)),
-      ].join("\n");
-    };
-    const hintOfBoxes = "Without one, everybody with an account.";
-    return { ...described, hint: hintOfBoxes, as: "list", options, print };
-  }
+  if (name === "onlyGroups")
+    return { ...described, ...groupsField(offered, "Without one, everybody with an account."), rows: 2 };
   if (takes === "texts") return { ...described, as: "list", rows: 2 };
   if (takes === "nothing") {
     // A box may stand for false: a client that keeps its refresh token has no rotation.

@@ -27,12 +27,11 @@ import {
   linesField,
   linesOf,
   moreFields,
-  namesField,
   selectField,
   textField,
   type Values,
 } from "./forms.ts";
-import { offeredGroups } from "./group-parts.ts";
+import { groupsControl, offeredGroups, otherGroupMeant } from "./group-parts.ts";
 import { consolePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
 import { showsOnce } from "./shown-once.ts";
@@ -80,9 +79,11 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
     const settings = isProtected(client) ? proxyPanel(visit, client) : undefined;
     return secretPage(visit, registered.value, `${client.name} is registered`, settings);
   }
-  const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
+  const meant = await otherGroupMeant(visit, registered.reason);
+  const { at, say: why } = sentenceOf(registered.reason);
+  const problems = { ...problemsBeside(wanted), ...(at !== undefined && { [at]: why + meant }) };
   const count = Object.keys(problems).length;
-  const say = count > 1 ? `${count} fields have to be corrected.` : sentenceOf(registered.reason).say;
+  const say = count > 1 ? `${count} fields have to be corrected.` : why + meant;
   return refused(visit, { values, problems }, say);
 }
 
@@ -262,13 +263,6 @@ function whoFields(state: FormState, offered: readonly string[]): SafeHtml {
   return html`
     <div class="stack">
       ${choiceField({ name: "who", label: "Who can sign in?", options }, chosen)}
-      <div class="of-groups">${
-        offered.length > 0
-          ? namesField({ name: "only_groups", label: "Groups", names: offered }, state)
-          : linesField(
-              { name: "only_groups", label: "Groups", hint: "One per line. They must exist.", rows: 2 },
-              state,
-            )
-      }</div>
+      <div class="of-groups">${groupsControl({ name: "only_groups", label: "Groups" }, { names: offered, hint: "They must exist." }, state)}</div>
     </div>`;
 }

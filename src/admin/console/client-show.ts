@@ -105,17 +105,17 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       ${glance}
       ${better}
       ${use}
-      ${isProtected(client) ? protectedParts(visit, client) : parts(visit, client, authentication, rights)}
+      ${isProtected(client) ? protectedParts(visit, client, mayChange) : parts(visit, client, authentication, rights)}
       ${history}
       ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
   });
 }
 
-function protectedParts(visit: Visit, client: Client): SafeHtml {
+function protectedParts(visit: Visit, client: Client, mayChange: boolean): SafeHtml {
   return html`
     <div class="pair">
-      <div>${panel("Details", factsOf(detailsOf(visit, client)))}${pathRulesPanel(client)}</div>
+      <div>${panel("Details", factsOf(detailsOf(visit, client)))}${pathRulesPanel(visit, client, mayChange)}</div>
       <div>${accessPanel(visit, client)}</div>
     </div>
     ${claimsPanel(visit, client)}

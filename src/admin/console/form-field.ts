@@ -19,13 +19,14 @@ import {
   textField,
   type Values,
 } from "./forms.ts";
+import { pairsField, pairsIn, pickField } from "./picking.ts";
 import { mayDo, type Visit, valuesOf } from "./visit.ts";
 
 /** A field of a form that calls an operation. */
 export interface FormField<Member extends string = string> extends Omit<Field, "name"> {
   /** The member of the operation's content, `claims.birthdate` for one inside another. The field has this name. */
   readonly member: Member;
-  /** One line of text by default. A list has one item on each line; if there are options, its items are chosen from them. */
+  /** One line of text by default. A list has one item on each line; if there are options or suggestions, its items are chosen from them. */
   readonly as?:
     | "email"
     | "tel"
@@ -34,10 +35,15 @@ export interface FormField<Member extends string = string> extends Omit<Field, "
     | "number"
     | "lines"
     | "list"
+    | "pairs"
     | "box"
     | "select"
     | "choice";
   readonly options?: readonly Option[];
+  /** The names that the fields of a list suggest, or those of pairs on the right. */
+  readonly suggestions?: readonly string[];
+  /** The headings of pairs, which are texts such as `left=right`, one per line. */
+  readonly sides?: readonly [left: string, right: string];
   readonly isRequired?: boolean;
   readonly maxLength?: number;
   readonly rows?: number;
@@ -103,8 +109,10 @@ function textOf(value: unknown): string {
 /** What was typed, spelled as `valuesIn` spells what is stored. A field that was not shown says nothing unless it was sent. */
 export function typedIn(visit: Visit, fields: readonly FormField[], form: Parameters): Values {
   const sent = valuesOf(form);
-  const textFor = ({ as, member }: FormField) =>
-    as === "list" ? chosenNames(member, sent).join("\n") : (sent[member] ?? "");
+  const textFor = ({ as, member }: FormField) => {
+    if (as === "pairs") return pairsIn(member, sent).join("\n");
+    return as === "list" ? chosenNames(member, sent).join("\n") : (sent[member] ?? "");
+  };
   return Object.fromEntries(
     fields
       .filter((field) => field.own === undefined && (isShown(visit, field) || textFor(field) !== ""))
@@ -201,7 +209,8 @@ function isOpening(
   { values, problems = {}, theirs = {} }: FormState,
   opensBy?: readonly string[],
 ): boolean {
-  const counts = opensBy?.includes(member) ?? (as === "list" || (as !== "box" && options === undefined));
+  const counts =
+    opensBy?.includes(member) ?? (as === "list" || as === "pairs" || (as !== "box" && options === undefined));
   const hasValue = counts && (values[member] ?? "") !== "";
   return hasValue || problems[member] !== undefined || theirs[member] !== undefined;
 }
@@ -215,14 +224,24 @@ function named<Own extends FormField>({
 
 function control(field: FormField, state: FormState): SafeHtml {
   if (field.own !== undefined) return field.own(state);
-  const { as = "text", options = [], ...others } = named(field);
+  const {
+    as = "text",
+    options = [],
+    suggestions = [],
+    sides: [left, right] = ["", ""],
+    ...others
+  } = named(field);
   switch (as) {
     case "box":
       return html`<div class="field">${box(others, state)}</div>`;
     case "list":
       if (options.length > 0)
         return namesField({ ...others, names: options.map(({ value }) => value) }, state);
-      return linesField(others, state);
+      return suggestions.length > 0
+        ? pickField({ ...others, names: suggestions }, state)
+        : linesField(others, state);
+    case "pairs":
+      return pairsField({ ...others, names: suggestions, left, right }, state);
     case "lines":
       return linesField(others, state);
     case "select":

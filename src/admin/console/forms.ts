@@ -202,11 +202,13 @@ function labelled(field: Field, state: FormState, control: SafeHtml): SafeHtml {
   return fieldOf({ id: name, label, before: hintOf(field), after: problemUnder(field, state) }, control);
 }
 
-function hintOf({ name, hint }: Field): Printable {
+/** The hint of a field, to which `tiesOf` refers. */
+export function hintOf({ name, hint }: Field): Printable {
   return hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`;
 }
 
-function optionOf(
+/** A radio button or a checkbox with its label. */
+export function optionOf(
   name: string,
   { value, label, hint }: Option,
   type: "radio" | "checkbox",
@@ -221,14 +223,16 @@ function optionOf(
     </div>`;
 }
 
-function problemUnder({ name }: Field, { problems, theirs }: FormState): SafeHtml {
+/** The problem of a field, and what somebody else stored meanwhile. */
+export function problemUnder({ name }: Field, { problems, theirs }: FormState): SafeHtml {
   const [problem, their] = [problems?.[name], theirs?.[name]];
   return html`
     ${problem !== undefined && html`<p class="wrong" id="${name}-wrong">${problem}</p>`}
     ${their !== undefined && html`<p class="theirs" id="${name}-theirs">Stored meanwhile: ${their === "" ? "nothing" : their}</p>`}`;
 }
 
-function tiesOf({ name, hint }: Field, { problems, theirs }: FormState): SafeHtml {
+/** The attributes that lead from a control to its hint and its problem. */
+export function tiesOf({ name, hint }: Field, { problems, theirs }: FormState): SafeHtml {
   const isWrong = problems?.[name] !== undefined;
   return describedBy(
     [

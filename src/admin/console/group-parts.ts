@@ -2,6 +2,11 @@ import type { GroupMembers } from "../../flows/account-ports.ts";
 import { findAccount } from "../../flows/operator/account.ts";
 import { findGroup } from "../../flows/operator/group.ts";
 import type { Reply } from "../../http/reply.ts";
+import { groupsMax } from "../../identity/group.ts";
+import type { SafeHtml } from "../../pages/html.ts";
+import { nearest } from "../../values/nearest.ts";
+import { type FormState, linesField, namesField } from "./forms.ts";
+import { pickField } from "./picking.ts";
 import { mayDo, notHere, type Visit } from "./visit.ts";
 
 /** The path of a group below the console. */
@@ -17,21 +22,59 @@ export function noGroup(visit: Visit): Reply {
   return notHere(visit, "There is no such group.", { path: "/groups", text: "Groups" });
 }
 
-/** At most this many groups are boxes of a form, which may send 64 fields. */
+/** More groups than these are not boxes, but fields that suggest them: a form may send 64 fields. */
 const boxesMax = 40;
 
-/** The groups to choose from in a form; none if the operator may not see them or there are too many for boxes, so that names are typed. */
+/** All groups, by name, for forms to choose from; none for an operator who may not see them. */
 export async function offeredGroups(visit: Visit): Promise<readonly string[]> {
   if (!mayDo(visit, "groups:read")) return [];
-  const { items, total } = await visit.web.ports.groups.list({ limit: boxesMax });
-  return total > boxesMax ? [] : items.map(({ name }) => name);
+  const { items } = await visit.web.ports.groups.list({ limit: groupsMax });
+  return items.map(({ name }) => name);
 }
 
-/** A field that takes groups, as `FormField`: boxes, or one name per line where names are typed. */
-export async function groupsToChoose(visit: Visit, hint: string) {
-  const names = await offeredGroups(visit);
-  const options = names.map((value) => ({ value, label: value }));
-  return { as: "list", options, hint: names.length > 0 ? hint : `${hint} One per line.` } as const;
+/**
+ * How a form takes groups, as `FormField`: as boxes if they are few, else in fields that suggest them. An operator who may not see them
+ * types one name per line.
+ */
+export function groupsField(names: readonly string[], hint: string) {
+  const areFew = names.length <= boxesMax;
+  return {
+    as: "list",
+    options: areFew ? names.map((value) => ({ value, label: value })) : [],
+    suggestions: areFew ? [] : names,
+    hint: names.length === 0 ? `${hint} One per line.` : hint,
+    // In the order of the form, so that what nobody touched changes nothing.
+    print: (stored: unknown) => {
+      const groups: readonly unknown[] = Array.isArray(stored) ? stored : [];
+      return [
+        ...names.filter((name) => groups.includes(name)),
+        ...groups.filter((group) => !names.includes(String(group))),
+      ].join("\n");
+    },
+  } as const;
+}
+
+/** The field of `groupsField` in a form that renders its fields itself. */
+export function groupsControl(
+  field: { readonly name: string; readonly label: string },
+  { names, hint }: { readonly names: readonly string[]; readonly hint: string },
+  state: FormState,
+): SafeHtml {
+  const { options, suggestions, hint: said } = groupsField(names, hint);
+  const described = { ...field, ...(said !== "" && { hint: said }), rows: 2 };
+  if (options.length > 0) return namesField({ ...described, names }, state);
+  return suggestions.length > 0 ? pickField({ ...described, names }, state) : linesField(described, state);
+}
+
+/** The question whether another group was meant than one that does not exist, for an operator who may see them; else nothing. */
+export async function otherGroupMeant(visit: Visit, reason: object): Promise<string> {
+  if (
+    !("kind" in reason && "name" in reason) ||
+    !/^(?:unknown-group|group-unknown)$/.test(String(reason.kind))
+  )
+    return "";
+  const near = nearest(String(reason.name), await offeredGroups(visit));
+  return near === undefined ? "" : ` Did you mean ${near}?`;
 }
 
 export const whoField = { name: "who", label: "Person", hint: "Username, e-mail address or ID." } as const;

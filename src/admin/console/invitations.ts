@@ -11,7 +11,7 @@ import { instantOf } from "../../values/time.ts";
 import { actScreen } from "./acts.ts";
 import { nameOfActor, namesFor } from "./audit-words.ts";
 import { noInvitations } from "./empty-pages.ts";
-import { groupsToChoose } from "./group-parts.ts";
+import { groupsField, offeredGroups } from "./group-parts.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
@@ -53,7 +53,7 @@ export const invitationScreens: readonly Screen[] = [
         {
           member: "groups",
           label: "Groups",
-          ...(await groupsToChoose(visit, "The new account is in them from the start.")),
+          ...groupsField(await offeredGroups(visit), "The new account is in them from the start."),
           rows: 2,
           needs: "groups:write",
         },

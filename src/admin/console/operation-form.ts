@@ -23,6 +23,7 @@ import {
   valuesIn,
 } from "./form-field.ts";
 import { type FormState, formOf, hiddenFields, type RefusedForm, type Values } from "./forms.ts";
+import { otherGroupMeant } from "./group-parts.ts";
 import type { Content as Page } from "./page.ts";
 import { consolePath } from "./places.ts";
 import { refuse } from "./refused-form.ts";
@@ -180,7 +181,12 @@ async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promis
   const again = ({ sentence, ...problems }: Sentences) =>
     refused(visit, form, opened, { values: valuesOf(sent), ...problems, sentence, status: 400 });
   const typed = typedIn(visit, fields, sent);
-  const contentFrom = (before: Values) => amend(contentOf(operation, fields, { before, typed }), sent, shown);
+  const contentFrom = (before: Values) =>
+    amend(
+      { ...emptiedLists(fields, values, typed), ...contentOf(operation, fields, { before, typed }) },
+      sent,
+      shown,
+    );
   const changes = contentFrom(values);
   // What is made, and what PUT replaces (RFC 9110 §9.3.4), is described as a whole.
   const content = operation.method === "patch" ? changes : contentFrom({});
@@ -194,7 +200,7 @@ async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promis
   const { kind } = answered.reason;
   if (kind === "precondition-failed") return conflict(entered, form, sent, typed);
   if (kind === "not-found") return absent(visit, form);
-  return again(sentencesOf(form, fields, answered.reason));
+  return again(await sentencesOf(visit, form, fields, answered.reason));
 }
 
 /** An entity tag that nothing has. */
@@ -210,6 +216,14 @@ async function conflict(visit: Visit, form: KnownForm, sent: Parameters, typed: 
   return refused(visit, form, opened, { values, theirs, sentence: changedMeanwhile, status: 409 });
 }
 
+/** The lists that were emptied. What PUT replaces keeps a list that is not named. */
+function emptiedLists(fields: readonly FormField[], stored: Values, typed: Values): Content {
+  const emptied = fields.filter(
+    ({ as, member }) => as === "list" && typed[member] === "" && (stored[member] ?? "") !== "",
+  );
+  return Object.fromEntries(emptied.map(({ member }) => [member, []]));
+}
+
 function refused(visit: Visit, form: KnownForm, opened: Opened, state: RefusedForm): Reply | Promise<Reply> {
   return refuse(visit, state, () => page(visit, form, opened, state, state.sentence, state.status));
 }
@@ -222,14 +236,15 @@ interface Sentences extends Pick<FormState, "problems" | "reason"> {
   readonly sentence: string;
 }
 
-function sentencesOf(
+async function sentencesOf(
+  visit: Visit,
   { said }: KnownForm,
   fields: readonly FormField[],
   { detail, refusal, errors = [] }: Problem,
-): Sentences {
+): Promise<Sentences> {
   if (refusal === undefined) return unreadableContent(fields, detail, errors);
   const own = said?.(refusal.reason);
-  const say = own?.say ?? refusal.say;
+  const say = `${own?.say ?? refusal.say}${await otherGroupMeant(visit, refusal.reason)}`;
   const at = own?.at ?? errors[0]?.pointer ?? refusal.at;
   return { ...saidAbout(fields, { say, ...(at !== undefined && { at }) }), reason: refusal.reason.kind };
 }

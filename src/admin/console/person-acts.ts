@@ -18,6 +18,7 @@ import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseSessionId } from "../../values/ids.ts";
 import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
+import { otherGroupMeant } from "./group-parts.ts";
 import { languageField, languageIn } from "./mail-language.ts";
 import { copyable, counted, momentOf, panel } from "./parts.ts";
 import { done, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
@@ -162,7 +163,10 @@ const smallActs: readonly PersonAct[] = [
         const group = form.get("group") ?? "";
         const change = verb === "add" ? addMember : removeMember;
         const changed = await change(registryOf(visit), group, account.id, { by: visit.operator });
-        if (!changed.ok) return refused(explain(groupProblems, changed.reason).say);
+        if (!changed.ok)
+          return refused(
+            explain(groupProblems, changed.reason).say + (await otherGroupMeant(visit, changed.reason)),
+          );
         return done(
           account,
           `${personName(account)} is ${verb === "add" ? "in" : "no longer in"} ${changed.value.name}.`,

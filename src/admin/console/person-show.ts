@@ -27,10 +27,12 @@ import { formatSessionId, parseAccountId, type SessionId } from "../../values/id
 import { strengthOf, strengthWords } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
 import { buttonForm } from "./forms.ts";
+import { offeredGroups } from "./group-parts.ts";
 import { agoOf, askingLink, counted, dayOf, glanceOf, momentOf, panel, type Row, rowsOf } from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
 import { lostMessagePanel } from "./person-mail.ts";
 import { disabledBadge, factorWords, leavingBadge, personName, personPath } from "./person-words.ts";
+import { suggestionsOf } from "./picking.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -244,18 +246,18 @@ async function groupPanel(visit: Visit, account: Account): Promise<Printable> {
   );
 }
 
-/** The form offers at most this many groups. If there are more, the name is typed. */
+/** A menu has at most this many groups. If there are more, a field suggests them. */
 const groupsOffered = 200;
 
 async function groupForm(visit: Visit, account: Account): Promise<Printable> {
-  const { items, total } = await visit.web.ports.groups.list({ limit: groupsOffered });
-  const others = items.filter(({ name }) => account.groups?.includes(name) !== true);
-  if (total === 0 || (others.length === 0 && total <= groupsOffered)) return undefined;
+  const offered = await offeredGroups(visit);
+  const others = offered.filter((name) => account.groups?.includes(name) !== true);
+  if (others.length === 0 && mayDo(visit, "groups:read")) return undefined;
   const { action, csrfToken } = formTo(visit, personPath(account, "/groups/add"));
   const control =
-    total > groupsOffered
-      ? textInput({ id: "group" })
-      : html`<select id="group" name="group">${others.map(({ name }) => html`<option value="${name}">${name}</option>`)}</select>`;
+    others.length > groupsOffered || others.length === 0
+      ? html`${textInput({ id: "group", attributes: html` list="group-all"` })}${suggestionsOf("group", others)}`
+      : html`<select id="group" name="group">${others.map((name) => html`<option value="${name}">${name}</option>`)}</select>`;
   return html`
     <form class="find" method="post" action="${action}">
       <input type="hidden" name="step" value="${csrfToken}">

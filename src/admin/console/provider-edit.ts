@@ -1,5 +1,6 @@
 import { byId } from "../../operations/operation.ts";
 import { readUpstream, upstreamOperations } from "../../operations/upstream.ts";
+import { offeredGroups } from "./group-parts.ts";
 import { formScreen } from "./operation-form.ts";
 import { providerFields, providerSaid, withSecret } from "./provider-form.ts";
 import { mayChange, noProvider, notAllowed, providerPath } from "./provider-show.ts";
@@ -15,7 +16,7 @@ export const providerEditScreen = formScreen(updateUpstream, {
   lead: ({ issuer }) => issuer,
   up: ({ upstream: name, display_name }) => ({ path: providerPath({ name }), text: display_name }),
   button: { text: "Save" },
-  fields: (_, { kind }) => providerFields(kind),
+  fields: async (visit, { kind }) => providerFields(await offeredGroups(visit), kind),
   amend: (content, form, { kind }) => withSecret(content, form, kind),
   refuses: (visit) => (mayChange(visit) ? undefined : notAllowed(visit)),
   missing: noProvider,

@@ -2,19 +2,21 @@ import { explain } from "../../flows/operator/problem.ts";
 import { type UpstreamProblem, upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { readMapped } from "../../protocol/upstream/group-mapping.ts";
+import { mappedGroupsMax, readMapped } from "../../protocol/upstream/group-mapping.ts";
 import type { UpstreamKind } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Content, FormPart, Said } from "./form-field.ts";
 import { type FormState, linesField, linesOf, textField } from "./forms.ts";
 import { saidOf } from "./operation-form.ts";
+import { pairsIn } from "./picking.ts";
+import { valuesOf } from "./visit.ts";
 
 // The console never stores or shows again what was typed into fields whose names contain "secret".
 const secretField = "client_secret";
 const appleKeyField = "apple_secret_key";
 
 /** The credentials of this service at the provider, who may sign in with it, the label of its button, and the groups it manages. */
-export function providerFields(kind?: UpstreamKind) {
+export function providerFields(groups: readonly string[], kind?: UpstreamKind) {
   return [
     {
       member: "client_id",
@@ -54,35 +56,38 @@ export function providerFields(kind?: UpstreamKind) {
       as: "list",
       rows: 2,
     },
-    ...(kind === "github" ? [] : [groupFields]),
+    ...(kind === "github" ? [] : [groupFields(groups)]),
   ] as const satisfies readonly FormPart[];
 }
 
-const groupFields = {
-  more: "Groups",
-  within: "of-claims",
-  fields: [
-    {
-      member: "group_claim",
-      label: "Groups claim",
-      hint: "The provider's claim, such as groups or roles. If empty, the provider manages no groups.",
-      maxLength: 128,
-    },
-    {
-      member: "group_map",
-      label: "Group mapping",
-      hint: html`One pair per line: <code>their group = staff</code>. People join and leave these groups at each sign-in. The groups on the right must exist.`,
-      as: "list",
-      rows: 3,
-      print: (stored) =>
-        Object.entries(stored ?? {})
-          .map(([theirs, ours]) => `${theirs}=${ours}`)
-          .join("\n"),
-      // A line that is no pair stays recognizable, and is refused.
-      parse: (text) => Object.fromEntries(linesOf(text).map((line) => readMapped(line) ?? [line, ""])),
-    },
-  ],
-} as const satisfies FormPart;
+const groupFields = (groups: readonly string[]) =>
+  ({
+    more: "Groups",
+    within: "of-claims",
+    fields: [
+      {
+        member: "group_claim",
+        label: "Groups claim",
+        hint: "The provider's claim, such as groups or roles. If empty, the provider manages no groups.",
+        maxLength: 128,
+      },
+      {
+        member: "group_map",
+        label: "Group mapping",
+        hint: "People join and leave the groups here at each sign-in. They must exist.",
+        as: "pairs",
+        sides: ["Group at the provider", "Group here"],
+        suggestions: groups,
+        print: (stored: unknown) =>
+          Object.entries(stored ?? {})
+            .map(([theirs, ours]) => `${theirs}=${ours}`)
+            .join("\n"),
+        // A line that is no pair stays recognizable, and is refused.
+        parse: (text: string) =>
+          Object.fromEntries(linesOf(text).map((line) => readMapped(line) ?? [line, ""])),
+      },
+    ],
+  }) as const satisfies FormPart;
 
 /** The secret of this kind of provider, or of every kind. It is never shown. */
 function secretFields({ values, problems = {}, ...state }: FormState, kind?: UpstreamKind): SafeHtml {
@@ -124,7 +129,7 @@ export function withSecret(
   form: Parameters,
   kind: string | undefined,
 ): Result<Content, Said> {
-  if (content.group_claim === null && linesOf(form.get("group_map")).length > 0)
+  if (content.group_claim === null && pairsIn("group_map", valuesOf(form)).length > 0)
     return refuse({ at: "group_claim", say: noClaim });
   const secret = form.get(kind === "apple" ? appleKeyField : secretField)?.trim();
   return ok({ ...content, ...(secret !== undefined && { secret }) });
@@ -151,6 +156,9 @@ export const providerSaid = saidOf<UpstreamProblem>({
     say: "Apple needs the team ID and the key ID: its client secret is signed with this key.",
   },
   "group-claim-unusable": { say: noClaim },
+  "group-map-unusable": {
+    say: `Each pair needs a group at the provider and one here, and there can be ${mappedGroupsMax} pairs at most.`,
+  },
   "group-unknown": ({ name }) => ({ say: `There is no group ${name}. Add it under Groups first.` }),
   exists: { at: "upstream", say: "There is already a provider with this name. Choose another one." },
   "check-failed": (reason) => ({

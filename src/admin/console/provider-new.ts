@@ -6,6 +6,7 @@ import { callbackTemplate } from "../../protocol/upstream/callback.ts";
 import { type UpstreamKind, upstreamKinds } from "../../protocol/upstream/upstream.ts";
 import type { Content } from "./form-field.ts";
 import { box, type FormState } from "./forms.ts";
+import { offeredGroups } from "./group-parts.ts";
 import { formScreen } from "./operation-form.ts";
 import { providerFields, providerSaid, withSecret } from "./provider-form.ts";
 import { kindWords, mayChange, notAllowed, providerPath } from "./provider-show.ts";
@@ -23,9 +24,9 @@ export const providerNewScreen = formScreen(addUpstream, {
   button: { text: "Add the provider", id: "add" },
   // The links of the empty list name a kind.
   initial: ({ query }) => ({ kind: upstreamKinds.find((kind) => kind === query.get("kind")) ?? "oidc" }),
-  fields: (visit) => [
+  fields: async (visit) => [
     ...placeFields(visit),
-    ...providerFields(),
+    ...providerFields(await offeredGroups(visit)),
     { member: "check", label: "Check the provider", own: uncheckedBox },
   ],
   amend: (content, form) => withSecret(ofItsKind(content, form), form, form.get("kind")),

@@ -11,6 +11,7 @@ import { clientExportScreen } from "./client-export.ts";
 import { clientFromAppScreens } from "./client-from-app.ts";
 import { clientListScreen } from "./client-list.ts";
 import { clientNewScreen } from "./client-new.ts";
+import { clientPathRuleScreen } from "./client-path-rule.ts";
 import { clientSettingsScreen } from "./client-settings.ts";
 import { clientScreen } from "./client-show.ts";
 import { clientTryScreens } from "./client-try.ts";
@@ -47,6 +48,7 @@ export const screens: readonly Screen[] = [
   ...clientFromAppScreens,
   clientScreen,
   clientEditScreen,
+  clientPathRuleScreen,
   clientSettingsScreen,
   ...clientClaimScreens,
   clientAccessScreen,

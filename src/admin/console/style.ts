@@ -188,6 +188,9 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .choice:has(:checked){border-color:var(--action)}
 .names{grid-template-columns:repeat(auto-fill,minmax(min(12rem,100%),1fr))}
 .names .choice:last-child{grid-column:auto}
+.picks{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr));gap:.5rem}
+.pairs{inline-size:100%;max-inline-size:44rem;table-layout:fixed}
+.pairs :is(th,td){padding:.1875rem .5rem .1875rem 0;border:0}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;accent-color:var(--action)}
 .choice label{font-size:1rem}
 .choice .hint{grid-column:2}
@@ -195,7 +198,7 @@ details.more>summary{padding-block:.5rem;font-weight:600;color:var(--link);curso
 details.more>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;padding-block-start:.75rem}
 @media (min-width:48rem){details.more>div:has(>:nth-child(9)){grid-template-columns:repeat(2,minmax(0,1fr));align-items:end}}
 /* Fields that mean nothing for the chosen answer. Where a browser does not know :has(), all of them are there. */
-.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-protected:checked) :is(.of-redirects,.of-tokens),.stack:has(#kind-web,#kind-machine):not(:has(#kind-protected:checked)) .of-hosts,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups,.stack:has(#what-all:checked) .of-acts,.stack:has(#source>[value=groups]:checked) .of-sources,.stack:has(#token_format-opaque:checked) .of-jwts,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-apple:checked) .of-issuers,.stack:has(#kind-google:checked,#kind-apple:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-tenants,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-apple,.stack:has(#kind-apple:checked) .of-secrets,.stack:has(#kind-github:checked) .of-claims{display:none}
+.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-protected:checked) :is(.of-redirects,.of-tokens),.stack:has(#kind-web,#kind-machine):not(:has(#kind-protected:checked)) .of-hosts,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups,.stack:has(#rule_who-signed-in:checked,#rule_who-public:checked) .of-members,.stack:has(#rule_who-public:checked) .of-signed-in,.stack:has(#what-all:checked) .of-acts,.stack:has(#source>[value=groups]:checked) .of-sources,.stack:has(#token_format-opaque:checked) .of-jwts,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-apple:checked) .of-issuers,.stack:has(#kind-google:checked,#kind-apple:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-tenants,.stack:has(#kind-google:checked,#kind-microsoft:checked,#kind-github:checked,#kind-gitlab:checked,#kind-oidc:checked) .of-apple,.stack:has(#kind-apple:checked) .of-secrets,.stack:has(#kind-github:checked) .of-claims{display:none}
 `;
 
 const narrow = `
