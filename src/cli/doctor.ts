@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { settingFindings } from "../doctor/installation.ts";
-import { type Finding, spelledFinding } from "../flows/operator/finding.ts";
+import { type Finding, repairText } from "../flows/operator/finding.ts";
 import { describeConfigProblem, resolveIssuer } from "../ops/config.ts";
 import { openSecretFiles } from "../ops/secret-files.ts";
 import { refuse } from "../values/result.ts";
@@ -27,7 +27,9 @@ async function doctor(invocation: Invocation, command: Command, options: DoctorO
   const { terminal } = invocation;
   let failed = 0;
   for await (const found of findings(invocation, command, options)) {
-    const finding = spelledFinding(found, invocation.runLatchkey);
+    const { commands, ...told } = found;
+    const text = repairText(found, invocation.runLatchkey);
+    const finding = text === undefined ? told : { ...told, repair: text };
     if (finding.state === "failed") failed++;
     if (wantsJson(command)) {
       terminal.printJson(finding);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import type { Service } from "../compose.ts";
+import { repairText } from "../flows/operator/finding.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Listening, logListening } from "../ops/listening.ts";
 import { type Log, openLog } from "../ops/log.ts";
@@ -13,7 +14,7 @@ import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
 import { databaseFailed, loadService, startProblem } from "./administration.ts";
 import { boundGarbage } from "./garbage.ts";
-import { action, type Invocation, readConfig, spelledOut } from "./invocation.ts";
+import { action, type Invocation, readConfig } from "./invocation.ts";
 import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** `latchkey serve`: the service until a signal ends it. */
@@ -72,7 +73,7 @@ function announce(invocation: Invocation, log: Log, config: Config, listening: L
   logListening(log, listening);
   if (!isHttps(issuer)) log.warn({ issuer, repair: "set LATCHKEY_BASE_URL to the https address" }, "no-tls");
   if (isMasterKeyReplaced(config))
-    log.warn({ repair: spelledOut(invocation, masterKeyRepair(config)) }, "two-master-keys");
+    log.warn({ repair: repairText(masterKeyRepair(config), invocation.runLatchkey) }, "two-master-keys");
   const repair = unnamedProxyRepair(config);
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }

@@ -202,7 +202,8 @@ export async function driftFinding(administration: Opened, config: Config, path:
     check,
     state: "warning",
     detail: `differs from ${path} in ${counted(changes.length, "thing")}: ${named.join(", ")}${more}`,
-    repair: `\`latchkey apply ${path} --plan\` shows what differs; \`latchkey apply ${path}\`, or a restart, brings it back`,
+    repair: "see what differs, and apply the files, which a restart does too",
+    commands: [`latchkey apply ${path} --plan`, `latchkey apply ${path}`],
     figures,
   };
 }

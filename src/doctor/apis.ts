@@ -52,14 +52,22 @@ function* unknownNamesIn(clients: readonly Client[], apis: readonly Api[]): Gene
         check: "APIs",
         state: "warning",
         detail: `${name} (${id}) may ask for tokens of ${resource}, which is not an API here, so they have none of its scopes`,
-        repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
+        repair: "add the API, or name another in the application",
+        commands: [
+          `latchkey api create --resource ${shellWord(resource)} --name NAME`,
+          `latchkey client update ${id} --resource …`,
+        ],
       };
     for (const value of unknownScopesOf(client, apis))
       yield {
         check: "APIs",
         state: "warning",
         detail: `${name} (${id}) may ask for ${value}, which none of its APIs has, so its tokens go without it`,
-        repair: `\`latchkey api scope add RESOURCE ${shellWord(`${value}=SENTENCE`)}\` adds it; \`latchkey client update ${id} --scope …\` names others`,
+        repair: "add the scope to its API, or name others in the application",
+        commands: [
+          `latchkey api scope add RESOURCE ${shellWord(`${value}=SENTENCE`)}`,
+          `latchkey client update ${id} --scope …`,
+        ],
       };
   }
 }
@@ -72,7 +80,8 @@ function* unreachableIn(apis: readonly Api[], clients: readonly Client[]): Gener
         check: "APIs",
         state: "warning",
         detail: `no client names ${api.name} (${api.resource}), so nobody gets tokens for it`,
-        repair: `\`latchkey client update CLIENT_ID --resource ${shellWord(api.resource)}\``,
+        repair: "name it in an application that may ask for it",
+        commands: [`latchkey client update CLIENT_ID --resource ${shellWord(api.resource)}`],
       };
 }
 
@@ -85,6 +94,7 @@ function* danglingIn(apis: readonly Api[], known: readonly Api[]): Generator<Fin
           check: "APIs",
           state: "warning",
           detail: `tokens of ${name} may be exchanged for those of ${other}, which is not an API any more`,
-          repair: `\`latchkey api update ${shellWord(resource)} --may-exchange-for …\` names the others, --no-may-exchange-for none`,
+          repair: "name the others, or none",
+          commands: [`latchkey api update ${shellWord(resource)} --may-exchange-for …`],
         };
 }

@@ -25,6 +25,7 @@ export async function auditFinding(
     check,
     state: "warning",
     detail: found.join(" "),
-    repair: "run `latchkey audit verify`, and compare the trail with backups and exports of it",
+    repair: "verify the trail, and compare it with backups and exports of it",
+    commands: ["latchkey audit verify"],
   };
 }

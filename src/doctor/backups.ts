@@ -34,8 +34,10 @@ export function* backupFindings(last: LastBackups, config: Config, now: Instant)
   yield* folderFindings(resolve(backupDir), config, file);
 }
 
-const unscheduledRepair =
-  "set LATCHKEY_BACKUP_EVERY and LATCHKEY_BACKUP_DIR, or run `latchkey db backup FILE`";
+const unscheduled = {
+  repair: "set LATCHKEY_BACKUP_EVERY and LATCHKEY_BACKUP_DIR, or make one by hand",
+  commands: ["latchkey db backup FILE"],
+};
 
 /** With an https base URL people depend on the service, so there must be a backup. Without one it is for development. */
 function unscheduledFinding(
@@ -45,15 +47,15 @@ function unscheduledFinding(
   const newest = newestOf(command, schedule);
   if (newest === undefined)
     return isInUse
-      ? { check, state: "warning", detail: "none was ever made", repair: unscheduledRepair }
-      : { check, state: "ok", detail: `none was ever made: ${unscheduledRepair}` };
+      ? { check, state: "warning", detail: "none was ever made", ...unscheduled }
+      : { check, state: "ok", detail: `none was ever made: ${unscheduled.repair}` };
   if (plus(newest.at, oldAfterSeconds) > now)
     return { check, state: "ok", detail: `none is scheduled; the last is of ${shortTime(newest.at)}` };
   return {
     check,
     state: "warning",
     detail: `none is scheduled, and the last is of ${shortTime(newest.at)}`,
-    repair: unscheduledRepair,
+    ...unscheduled,
   };
 }
 
@@ -80,7 +82,8 @@ function* proofFindings(
       check: proof,
       state: "warning",
       detail: `the backup of ${shortTime(newest.at)} could not be restored into a copy, ${known}: ${newest.unproved}`,
-      repair: "mend that, and run `latchkey db backup FILE`",
+      repair: "mend that, and make another",
+      commands: ["latchkey db backup FILE"],
     };
   else if (proved !== undefined && plus(proved.at, limitSeconds) > now)
     yield {
@@ -93,7 +96,8 @@ function* proofFindings(
       check: proof,
       state: "warning",
       detail: `no backup of late was restored into a copy, ${known}`,
-      repair: "run `latchkey db backup FILE`, which proves the backup that it makes",
+      repair: "make one by hand, which proves the backup that it makes",
+      commands: ["latchkey db backup FILE"],
     };
 }
 

@@ -18,15 +18,15 @@ export async function* clientSecretFindings(
       check,
       state: "warning",
       detail: `${counted(exposed, "application")} sent the secret in a URL, where browsers and proxies keep it`,
-      repair:
-        "find them with `latchkey client list`, and make new secrets with `latchkey client rotate-secret ID`",
+      repair: "find them in the list, and make new secrets for them",
+      commands: ["latchkey client list", "latchkey client rotate-secret ID"],
     };
   if (doubled > 0)
     yield {
       check,
       state: "warning",
       detail: `${counted(doubled, "application")} kept an old secret for more than two weeks`,
-      repair:
-        "`latchkey client show ID` says whether it is still used; then `latchkey client retire-secret ID`",
+      repair: "see whether it is still used, and end it when it is not",
+      commands: ["latchkey client list", "latchkey client show ID", "latchkey client retire-secret ID"],
     };
 }

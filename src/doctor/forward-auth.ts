@@ -67,9 +67,17 @@ function* serviceFindings(
 /** Rules that can never decide. */
 function* ruleFindings({ id, name, metadata }: Client): Generator<Finding> {
   const { pathRules, protectedOrigins } = metadata;
-  const repair = `\`latchkey client update ${id}\` takes it away with --remove-path, or puts it before the others with --add-path`;
+  const update = `latchkey client update ${id}`;
+  const repair = "take it away, or put it before the others";
+  const commands = [`${update} --remove-path RULE`, `${update} --add-path RULE`];
   for (const covered of coveredRules(pathRules))
-    yield { check, state: "warning", detail: describeCovered(pathRules, covered, ` of ${name}`), repair };
+    yield {
+      check,
+      state: "warning",
+      detail: describeCovered(pathRules, covered, ` of ${name}`),
+      repair,
+      commands,
+    };
   for (const [index, text] of pathRules.entries()) {
     const rule = parseRule(text);
     if (!rule.ok || rule.value.origin === undefined || protectedOrigins.includes(rule.value.origin)) continue;
@@ -78,6 +86,7 @@ function* ruleFindings({ id, name, metadata }: Client): Generator<Finding> {
       state: "warning",
       detail: `rule ${index + 1} of ${name} (${text}) is for a host that the application does not have`,
       repair,
+      commands,
     };
   }
 }
@@ -92,7 +101,8 @@ async function nameFindings({ clients, groups }: Installation, client: Client): 
         check,
         state: "warning",
         detail: `${name} (${id}) is open to the group ${group}, which does not exist`,
-        repair: `\`latchkey group create ${group}\` makes it; \`latchkey client access ${id} --path /\` shows who may enter`,
+        repair: "make the group, and see who may enter",
+        commands: [`latchkey group create ${group}`, `latchkey client access ${id} --path /`],
       });
   for (const origin of metadata.protectedOrigins) {
     const found = await clients.findByOrigin(origin);
@@ -101,7 +111,8 @@ async function nameFindings({ clients, groups }: Installation, client: Client): 
       check,
       state: "failed",
       detail: `${origin} is a host of ${name} (${id}), but requests to it count for ${found === undefined ? "no application" : `${found.name} (${found.id})`}`,
-      repair: `\`latchkey client update ${id} --protect …\` names its hosts again`,
+      repair: "name its hosts again",
+      commands: [`latchkey client update ${id} --protect …`],
     });
   }
   return findings;

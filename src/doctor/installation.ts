@@ -87,8 +87,8 @@ export async function* databaseFindings(
       check,
       state: "failed",
       detail: `${path}: ${status.problem}`,
-      repair:
-        "if the disk is full, free some space; if the database is damaged, restore a backup with `latchkey db restore FILE`",
+      repair: "if the disk is full, free some space; if the database is damaged, restore a backup",
+      commands: ["latchkey db restore FILE"],
     };
     return;
   }
@@ -143,7 +143,7 @@ function* masterKeyFindings(config: Config): Generator<Finding> {
     check: "master key",
     state: "warning",
     detail: "there are two, because a rotation was not finished; until then both work",
-    repair: masterKeyRepair(config),
+    ...masterKeyRepair(config),
   };
 }
 

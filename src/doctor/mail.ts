@@ -8,10 +8,13 @@ import { counted, shortTime } from "../values/words.ts";
 /** A message that has waited this long has met a problem. */
 const waitSeconds = 15 * 60;
 
-function repairOf(reason: string): string {
+function repairOf(reason: string): Pick<Finding, "repair" | "commands"> {
   const certificate = certificateProblemOf({ code: reason });
-  if (certificate !== undefined) return describeCertificateProblem(certificate).repair;
-  return "correct LATCHKEY_SMTP_URL, or mend the mail server; `latchkey mail test ADDRESS` tries it";
+  if (certificate !== undefined) return { repair: describeCertificateProblem(certificate).repair };
+  return {
+    repair: "correct LATCHKEY_SMTP_URL, or mend the mail server, and try it with a test message",
+    commands: ["latchkey mail test ADDRESS"],
+  };
 }
 
 /** Whether messages leave the outbox. `server` is the answer of the mail server, absent if there is none. */
@@ -27,14 +30,15 @@ export function mailFinding(
       check,
       state: "warning",
       detail: `the mail server does not take messages (${server.reason.reason}), ${waiting}`,
-      repair: repairOf(server.reason.reason),
+      ...repairOf(server.reason.reason),
     };
   if (dead > 0)
     return {
       check,
       state: "warning",
       detail: `${counted(dead, "message")} given up, ${waiting}`,
-      repair: "`latchkey mail list` says why; mend the mail server, then `latchkey mail retry`",
+      repair: "the messages say why; mend the mail server, then send them again",
+      commands: ["latchkey mail list", "latchkey mail retry"],
     };
   // A server can answer well until it is given a message.
   if (hasServer && failing > 0)
@@ -42,21 +46,23 @@ export function mailFinding(
       check,
       state: "warning",
       detail: `the mail server did not take ${counted(failing, "message")} at the last try (${failure}), ${waiting}`,
-      repair: repairOf(failure),
+      ...repairOf(failure),
     };
   if (!hasServer && queued > 0)
     return {
       check,
       state: "warning",
       detail: `no mail server, ${waiting}`,
-      repair: "set LATCHKEY_SMTP_URL, or hand messages over yourself with `latchkey mail show ID`",
+      repair: "set LATCHKEY_SMTP_URL, or hand messages over yourself",
+      commands: ["latchkey mail list", "latchkey mail show ID"],
     };
   if (oldestQueuedAt !== undefined && plus(oldestQueuedAt, waitSeconds) <= now)
     return {
       check,
       state: "warning",
       detail: `${waiting}, one since ${shortTime(oldestQueuedAt)}`,
-      repair: "`latchkey mail list` says why; start the service where it does not run",
+      repair: "the messages say why; start the service where it does not run",
+      commands: ["latchkey mail list"],
     };
   return { check, state: "ok", detail: hasServer ? waiting : "no mail server, and no message waits" };
 }

@@ -37,16 +37,17 @@ export function peopleFinding(left: number, until: string, now: Instant): Findin
   const everybody = "everybody has moved; the settings LATCHKEY_IMPORT_CHECK_… can be removed";
   if (left === 0) return { check, state: "ok", detail: everybody, figures };
   const people = left === 1 ? "1 person" : `${left} people`;
-  const mail = "`latchkey people recover --old-password` mails them a link to a new password";
+  const mail = "mail them a link to a new password";
+  const commands = ["latchkey people recover --old-password"];
   const end = endOfDay(until);
   if (now >= end) {
     const detail = `of ${people} only the old product knows the password; it was asked until ${until}`;
-    return { check, state: "warning", detail, repair: mail, figures };
+    return { check, state: "warning", detail, repair: mail, commands, figures };
   }
   const detail = `of ${people} only the old product knows the password; it is asked until ${until}`;
   if (now < plus(end, -noticeSeconds)) return { check, state: "ok", detail, figures };
-  const repair = `set a later LATCHKEY_IMPORT_CHECK_UNTIL; or ${mail}`;
-  return { check, state: "warning", detail, repair, figures };
+  const repair = `set a later LATCHKEY_IMPORT_CHECK_UNTIL, or ${mail}`;
+  return { check, state: "warning", detail, repair, commands, figures };
 }
 
 /** Whether the public keys of the product that had the issuer before are still published. */

@@ -20,6 +20,7 @@ async function findingOf(upstream: Upstream, party: Pick<UpstreamParty, "check">
     check,
     state: "warning",
     detail: describeUpstreamFailure(checked.reason, upstream.issuer),
-    repair: `repair it (docs/providers.md), or hide its button: \`latchkey upstream update ${upstream.name} --disable\``,
+    repair: "repair it (docs/providers.md), or hide its button",
+    commands: [`latchkey upstream update ${upstream.name} --disable`],
   };
 }

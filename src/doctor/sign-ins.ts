@@ -55,7 +55,8 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
       check,
       state: "warning",
       detail: `${refused.last.toLocaleString("en")} were refused within the last hour; ${refused.usual.toLocaleString("en")} an hour are usual`,
-      repair: "the entries sign-in-refused of the audit trail say why, and from which networks",
+      repair: "the refused sign-ins in the audit trail say why, and from which networks",
+      commands: ["latchkey audit list --act sign-in-refused"],
     };
   const clients = rising("client-refusal");
   if (clients)
@@ -63,7 +64,8 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
       check: "requests of applications",
       state: "warning",
       detail: `${clients.last.toLocaleString("en")} were refused within the last hour; ${clients.usual.toLocaleString("en")} an hour are usual`,
-      repair: "the entries exchange-refused of the audit trail name the applications",
+      repair: "the refused requests in the audit trail name the applications",
+      commands: ["latchkey audit list --act exchange-refused"],
     };
   const [throttled] = sums(
     points,
@@ -76,7 +78,8 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
       state: "warning",
       detail: `${throttled.toLocaleString("en")} tries within the last hour met the limit of their account: people may be locked out, or somebody guesses`,
       repair:
-        "the entries sign-in-refused of the audit trail name the accounts; a recovery link or a passkey lets their owners in",
+        "the refused sign-ins in the audit trail name the accounts; a recovery link or a passkey lets their owners in",
+      commands: ["latchkey audit list --act sign-in-refused"],
     };
 }
 

@@ -22,6 +22,7 @@ export function* webhookFindings({
       check,
       state: "warning",
       detail: told.join(", "),
-      repair: "`latchkey webhook list` says why; mend the receiver, then `latchkey webhook retry ID`",
+      repair: "the list says why; mend the receiver, then send what failed again",
+      commands: ["latchkey webhook list", "latchkey webhook retry ID"],
     };
 }

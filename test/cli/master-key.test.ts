@@ -41,7 +41,7 @@ test("a replacement that was begun is told of by doctor and the service, and the
   const doctor = await folder.run(["doctor", "--port", "0"]);
   assert.match(
     doctor.stdout,
-    /warning +master key: there are two, .*\n +Repair: .*key rotate-master. finishes it/,
+    /warning +master key: there are two, .*\n +Repair: finish the rotation: `.*key rotate-master`/,
   );
   {
     const env = { LATCHKEY_COMMAND: "sudo latchkey" };

@@ -14,6 +14,12 @@ function readOn(page: string): string {
   );
 }
 
+/** The commands on a page, but for those that are marked as something to type on the service's machine. */
+function commandsOn(page: string): readonly string[] {
+  const unmarked = page.replaceAll(/<(div|span) class="machine">.*?<\/\1>/gs, " ");
+  return unmarked.match(/\blatchkey [a-z]+(?: [a-z]+)?(?=[ <])/g) ?? [];
+}
+
 test("no page of the console names an option of the command line or a member of the code", async () => {
   await using stage = await ConsoleStage.set();
   const { service } = stage;
@@ -39,6 +45,7 @@ test("no page of the console names an option of the command line or a member of 
     assert.equal(answer.status, 200, path);
     const text = readOn(mainOf(answer));
     assert.doesNotMatch(text, /(?<![\w-])--[a-z]/, path);
+    assert.deepEqual(commandsOn(mainOf(answer)), [], path);
     assert.deepEqual(text.match(/(?<![\w/.-])[a-z]+[A-Z][a-z]\w*/g) ?? [], [], path);
   }
 });

@@ -73,11 +73,13 @@ export function isMasterKeyReplaced(source: MasterKeySource): boolean {
     : source.secretNext !== undefined;
 }
 
-/** The command that finishes the replacement. */
-export function masterKeyRepair({ secret }: MasterKeySource): string {
-  return secret === undefined
-    ? "`latchkey key rotate-master` finishes it"
-    : "run `latchkey key rotate-master`, then set LATCHKEY_SECRET to the new one and remove LATCHKEY_SECRET_NEXT";
+/** What finishes the replacement. */
+export function masterKeyRepair({ secret }: MasterKeySource) {
+  const after = ", then set LATCHKEY_SECRET to the new one and remove LATCHKEY_SECRET_NEXT";
+  return {
+    repair: `finish the rotation${secret === undefined ? "" : after}`,
+    commands: ["latchkey key rotate-master"],
+  };
 }
 
 /**

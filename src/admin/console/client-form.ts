@@ -81,9 +81,9 @@ export function describeProperty(member: MetadataMember, value: unknown): readon
   return valueWords[member]?.(value as never) ?? metadataFields[member].describe(value as never);
 }
 
-/** A sentence for the command line, with its options replaced by the labels of the form. */
+/** A sentence for the command line, without its commands, and with its options replaced by the labels of the form. */
 function inLabels(sentence: string): string {
-  return sentence.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
+  return sentence.replaceAll(/: latchkey [^.]+/g, "").replaceAll(/--[a-z][a-z-]*/g, (flag) => {
     const row = metadataRows.find(([, { option }]) =>
       [option?.flags.split(" ")[0], option?.alias].includes(flag),
     );

@@ -1,5 +1,5 @@
 import type { LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
-import { type Finding, spelledFinding } from "../../flows/operator/finding.ts";
+import type { Finding } from "../../flows/operator/finding.ts";
 import { type KeyReport, keyMeanings, reportKeys } from "../../flows/operator/key.ts";
 import { latestOf } from "../../flows/operator/status.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -10,6 +10,8 @@ import { capitalized } from "./listing.ts";
 import { noBackup } from "./overview-figures.ts";
 import { ago } from "./overview-words.ts";
 import { agoOf, counted, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
+import { repairOfFinding, typedCommand } from "./repairs.ts";
+import { scriptFor } from "./script.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 /** The state of the installation: the findings of `latchkey doctor`, version, database, backups and the age of the keys. */
@@ -41,7 +43,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
           agoOf(latestOf([backups.schedule?.at, backups.command?.at]), now) ?? noBackup(findings),
         ],
       ])}
-      ${panel("Checks", findingRows(findings, web.runLatchkey))}
+      ${panel("Checks", findingRows(visit, findings))}
       <div class="pair">
           ${panel(
             "Installation",
@@ -55,6 +57,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
           ${panel("Backups", backupFacts(backups, now))}
       </div>
       ${mayDo(visit, "keys:read") && panel("Newest keys", html`<div class="many">${newestKeys(reportKeys(administration.keys, now), now)}</div>`)}`,
+    script: scriptFor("copy"),
   });
 }
 
@@ -68,22 +71,20 @@ function checksBadge(findings: readonly Finding[]): SafeHtml {
 }
 
 /** Problems come first. The command line also checks what a running service cannot. */
-function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtml {
+function findingRows(visit: Visit, findings: readonly Finding[]): SafeHtml {
   const rows = gravity.flatMap((state) =>
     findings
       .filter((finding) => finding.state === state)
-      .map((finding) => {
-        const { check, detail, repair } = spelledFinding(finding, runLatchkey);
-        return {
-          name: capitalized(check),
-          detail: html`${withCode(detail)}${repair !== undefined && html`<br><strong>Repair:</strong> ${withCode(repair)}`}`,
-          state: badge(state, tones[state]),
-        };
-      }),
+      .map((finding) => ({
+        name: capitalized(finding.check),
+        detail: html`${withCode(finding.detail)}${repairOfFinding(visit, finding)}`,
+        state: badge(state, tones[state]),
+      })),
   );
   return html`
     <div class="even">${rowsOf(rows, "Nothing was found.")}</div>
-    <p class="muted small"><code>${runLatchkey} doctor</code>, on the service's machine, reports the same and also checks the settings, the port, and how fast the machine hashes passwords.</p>`;
+    <p class="muted small">Settings, the port, and how fast the machine hashes passwords are checked on the service’s machine alone.</p>
+    ${typedCommand(visit, "latchkey doctor", "doctor")}`;
 }
 
 /** Renders text between backticks as code. */

@@ -43,8 +43,8 @@ export function notAdmitted(web: Web, username = "USERNAME"): Reply {
     title: "This account cannot sign in to the console",
     main: html`
       <p>${username !== "USERNAME" && html`You are signed in as <strong><bdi>${username}</bdi></strong>. `}This account does not have
-        administrator rights. The people who run this service can grant them on the computer where it runs:</p>
-      ${copyable(command, { id: "grant", isBlock: true })}
+        administrator rights. An administrator can grant them on your page in the console, or with this command on the computer where the service runs:</p>
+      <div class="machine">${copyable(command, { id: "grant", isBlock: true })}</div>
       <p>Then open the console again. You can also sign in with another account.</p>
       <div class="actions">
         ${linkButton(web.paths.account, "Your account", "action")}

@@ -1,34 +1,14 @@
 import type { Finding } from "../../flows/operator/finding.ts";
 import { badge, linkButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
-import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { withCode } from "./health.ts";
 import { capitalized } from "./listing.ts";
 import { counted, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { mayDo, type Visit } from "./visit.ts";
+import { type Place, placesOf } from "./repairs.ts";
+import type { Visit } from "./visit.ts";
 
-/** The page on which an operator mends what a check found. */
-interface Remedy {
-  readonly path: string;
-  readonly scope: AdminScope;
-  readonly text: string;
-}
-
-const remedies: Readonly<Record<string, Remedy>> = {
-  mail: { path: "/mail", scope: "mail:read", text: "Messages" },
-  webhooks: { path: "/webhooks", scope: "webhooks:read", text: "Webhooks" },
-  "secrets of applications": { path: "/clients", scope: "clients:read", text: "Applications" },
-  "sign-ins": { path: "/audit?act=sign-in-refused", scope: "audit:read", text: "Refused sign-ins" },
-  "requests of applications": {
-    path: "/audit?act=exchange-refused",
-    scope: "audit:read",
-    text: "Refused requests",
-  },
-  "audit trail": { path: "/audit/verify", scope: "audit:read", text: "Verify the trail" },
-  APIs: { path: "/apis", scope: "apis:read", text: "APIs" },
-};
-const health: Remedy = { path: "/health", scope: "status:read", text: "Health" };
+const health: Place = { path: "/health", needs: "status:read", text: "Health" };
 
 /**
  * Everything that needs an operator's attention, which is what `latchkey doctor` would warn of, the worst first. If there is nothing, it
@@ -50,8 +30,8 @@ function listOf(visit: Visit, findings: readonly Finding[], checked: SafeHtml): 
   );
   if (wrong.length === 0)
     return html`<p>${badge("all clear", "good")} ${counted(findings.length, "check")} found nothing that needs you. <span class="muted">${checked}</span></p>`;
-  const rows = wrong.map(({ check, state, detail }) => {
-    const { path, text } = remedyOf(visit, check);
+  const rows = wrong.map(({ check, state, detail, commands = [] }) => {
+    const [{ path, text } = health] = placesOf(visit, commands);
     return {
       name: capitalized(check),
       detail: withCode(detail),
@@ -59,17 +39,4 @@ function listOf(visit: Visit, findings: readonly Finding[], checked: SafeHtml): 
     };
   });
   return html`<div class="even">${rowsOf(rows, "")}</div><p class="muted small">${checked}</p>`;
-}
-
-function remedyOf(visit: Visit, check: string): Remedy {
-  const provider = /^provider (.+)$/.exec(check)?.[1];
-  const remedy: Remedy | undefined =
-    provider === undefined
-      ? remedies[check]
-      : {
-          path: `/providers/${encodeURIComponent(provider)}`,
-          scope: "upstreams:read",
-          text: "Provider",
-        };
-  return remedy !== undefined && mayDo(visit, remedy.scope) ? remedy : health;
 }

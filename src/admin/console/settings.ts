@@ -4,6 +4,7 @@ import { badge } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { filterChip, nothingFound, searchOf } from "./listing.ts";
 import { breakable, counted } from "./parts.ts";
+import { typedCommand } from "./repairs.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, chipsOf, itemTable } from "./table.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
@@ -52,7 +53,7 @@ function listSettings(visit: Visit): Reply {
   });
   return show(visit, {
     title: "Settings",
-    lead: html`This process read them at its start. Change one in the environment, in <code>.env</code>, in the configuration file, or on the command line; check with <code>${visit.web.runLatchkey} config validate</code>, and start the service again.`,
+    lead: html`This process read them at its start. Change one where the service is started: in the environment, in <code>.env</code> or in the configuration file. Then check them there, and start the service again.`,
     main: html`
       <div class="list">
         <div class="tools">
@@ -65,8 +66,9 @@ function listSettings(visit: Visit): Reply {
           <p class="paging" id="count">${counted(found.length, ...list.noun)}</p>
         </div>
         <p class="vh" id="found-count" role="status"></p>
-      </div>`,
-    script: scriptFor("search"),
+      </div>
+      ${typedCommand(visit, "latchkey config validate", "validate")}`,
+    script: scriptFor("search", "copy"),
   });
 }
 

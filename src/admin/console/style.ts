@@ -188,6 +188,7 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .choice:has(:checked){border-color:var(--action)}
 .names{grid-template-columns:repeat(auto-fill,minmax(min(12rem,100%),1fr))}
 .names .choice:last-child{grid-column:auto}
+.machine .copy{margin-block-start:.25rem}
 .picks{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr));gap:.5rem}
 .pairs{inline-size:100%;max-inline-size:44rem;table-layout:fixed}
 .pairs :is(th,td){padding:.1875rem .5rem .1875rem 0;border:0}

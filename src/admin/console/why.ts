@@ -20,9 +20,9 @@ import { capitalized } from "./listing.ts";
 import { reasonName } from "./overview-words.ts";
 import { momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { repairOf } from "./repairs.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, type Screen, show, type Visit } from "./visit.ts";
-import { repairOf } from "./why-repair.ts";
 
 const path = "/why";
 /** A token is posted, because addresses are kept in histories and logs. */

@@ -3,20 +3,26 @@ export interface Finding {
   readonly check: string;
   readonly state: "ok" | "warning" | "failed";
   readonly detail: string;
-  /** The repair; absent if none is needed. */
+  /** The repair in words; absent if none is needed. */
   readonly repair?: string;
+  /** The commands that repair it, as `latchkey …`. A page of the console may stand for one. */
+  readonly commands?: readonly string[];
   /** Measured values for programs, named as in `--json`, units last. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-/** The finding with `latchkey …` replaced by the command that works here, so that it can be pasted. */
-export function spelledFinding(finding: Finding, runLatchkey: string): Finding {
-  const spelled = (text: string) => text.replaceAll("`latchkey ", `\`${runLatchkey} `);
-  const { detail, repair } = finding;
-  return { ...finding, detail: spelled(detail), ...(repair !== undefined && { repair: spelled(repair) }) };
+/** The repair with its commands, as those who have a shell read it. `runLatchkey` is the command that works here, so that it can be pasted. */
+export function repairText(
+  { repair, commands = [] }: Pick<Finding, "repair" | "commands">,
+  runLatchkey = "latchkey",
+): string | undefined {
+  if (repair === undefined || commands.length === 0) return repair;
+  const spelled = commands.map((command) => `\`${command.replace(/^latchkey /, `${runLatchkey} `)}\``);
+  return `${repair}: ${spelled.join(", ")}`;
 }
 
 /** The finding for programs. */
-export function findingRecord({ check, state, detail, repair }: Finding) {
-  return { check, state, detail, repair: repair ?? null };
+export function findingRecord(finding: Finding) {
+  const { check, state, detail } = finding;
+  return { check, state, detail, repair: repairText(finding) ?? null };
 }

@@ -39,7 +39,7 @@ export function whyNoResource(text: string): string | undefined {
 /** The rule of a scope value that an API may have (RFC 6749 §3.3). */
 export function whyNoScopeValue(text: string): string | undefined {
   if (isScopeName(text)) return undefined;
-  return "is not a scope value of an API. Name each value by itself, as latchkey api show lists them.";
+  return "is not a scope value of an API. Name each value by itself, as the API lists them.";
 }
 
 /** The rule of a post-logout redirect URI: that of redirect URIs. */
