@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { systemStopwatch } from "../adapters/system/clock.ts";
-import { type AuditAnchor, anchorText, auditProblems } from "../flows/operator/audit.ts";
+import {
+  type AuditAnchor,
+  anchorRule,
+  anchorText,
+  auditProblems,
+  readAnchor,
+} from "../flows/operator/audit.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
 import { counted, shortTime } from "../values/words.ts";
@@ -22,7 +28,7 @@ export function addAuditVerifyCommand(audit: Command, invocation: Invocation): v
       new Option(
         "--anchor <number:mac>",
         "what an earlier run printed and you kept elsewhere: proves that the trail was not put back to an older state",
-      ).argParser(readAnchor),
+      ).argParser(readAnchorOption),
     )
     .action(
       action(invocation, (options: VerifyOptions, command: Command) => verify(invocation, command, options)),
@@ -77,11 +83,8 @@ function verify(invocation: Invocation, command: Command, { anchor }: VerifyOpti
   });
 }
 
-function readAnchor(text: string): AuditAnchor {
-  const [, number, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (number === undefined || mac === undefined)
-    throw new InvalidArgumentError(
-      "It must be an anchor as printed by `audit verify`: a number, a colon and 64 hexadecimal digits.",
-    );
-  return { number: Number(number), mac: Buffer.from(mac, "hex") };
+function readAnchorOption(text: string): AuditAnchor {
+  const anchor = readAnchor(text);
+  if (anchor === undefined) throw new InvalidArgumentError(anchorRule);
+  return anchor;
 }

@@ -79,6 +79,15 @@ export interface AuditVerdict {
   readonly entries: number;
 }
 
+/** A verification that has not ended. */
+export interface AuditPart {
+  /** What the next part goes on from. Whoever keeps it must be able to tell that it is unchanged, or it could hide a change. */
+  readonly state: string;
+  /** How many entries were read so far, of how many. */
+  readonly entries: number;
+  readonly total: number;
+}
+
 /** Which entries are too old. */
 export interface AuditExpiry {
   readonly now: Instant;
@@ -110,6 +119,11 @@ export interface AuditTrail {
   macOf(number: number): Promise<Uint8Array | undefined>;
   /** Reads the whole trail and checks every MAC. Reports at most 20 problems of a kind. */
   verify(onProgress?: (entries: number, total: number) => void): Promise<AuditVerdict>;
+  /** The same in parts, of at most `pages` thousand entries each: from the beginning, or from the state of the part before. */
+  verifyPart(from: {
+    readonly pages: number;
+    readonly state?: string | undefined;
+  }): Promise<AuditVerdict | AuditPart>;
   /**
    * Durable. Removes the oldest entries up to the first one that is not older than `before`, at most `rowsMax`, and writes which ones
    * went as an entry. Nothing goes that is not as this installation wrote it: damage stops the removal, is noted once as an entry, and

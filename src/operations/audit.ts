@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditProblems, verifyTrail } from "../flows/operator/audit.ts";
+import { anchorRule, anchorText, auditProblems, readAnchor, verifyTrail } from "../flows/operator/audit.ts";
 import { auditRecord } from "../flows/operator/audit-record.ts";
 import { ok } from "../values/result.ts";
 import { instantOf, isoTime } from "../values/time.ts";
@@ -34,6 +34,9 @@ const verdictSchema = z
     first: number.nullable(),
     last: number.nullable(),
     began_at: time.nullable(),
+    anchor: z.string().nullable().meta({
+      description: "The number and the MAC of the last entry. Keep it elsewhere for a later verification.",
+    }),
     problems: z.array(
       z.strictObject({
         kind: z.string(),
@@ -97,16 +100,27 @@ export const auditOperations: readonly Operation[] = [
     scope: "audit:read",
     command: "audit verify",
     summary: "Reads the whole trail and reports whether any entry was changed, moved, removed or added",
+    query: z.strictObject({
+      anchor: z.string().max(100).optional().meta({
+        description:
+          "The anchor of an earlier verification: proves that the trail was not put back to an older state.",
+      }),
+    }),
     status: 200,
     answer: verdictSchema,
-    run: async ({ administration: { auditTrail: trail, keys }, operator }) => {
+    run: async ({ administration: { auditTrail: trail, keys }, operator, query }) => {
+      const anchor = query.anchor === undefined ? undefined : readAnchor(query.anchor);
+      if (query.anchor !== undefined && anchor === undefined)
+        return problem("invalid-parameters", `anchor: ${anchorRule}`, {
+          errors: [{ parameter: "anchor", detail: anchorRule }],
+        });
       const verdict = await readTrail(operator, () => verifyTrail(trail));
       if (verdict === undefined)
         return problem("too-many-requests", tooManyReadings, {
           retryAfterSeconds: readingRetrySeconds,
         });
       const { head, entries } = verdict;
-      const problems = await auditProblems({ keys, trail }, verdict, { writeTime: isoTime });
+      const problems = await auditProblems({ keys, trail }, verdict, { anchor, writeTime: isoTime });
       return ok({
         body: {
           sound: problems.length === 0,
@@ -114,6 +128,7 @@ export const auditOperations: readonly Operation[] = [
           first: head?.first ?? null,
           last: head?.last ?? null,
           began_at: head === undefined ? null : isoTime(head.beganAt),
+          anchor: head === undefined ? null : anchorText(head),
           problems: problems.map((fault) => ({
             kind: fault.kind,
             number: fault.number ?? null,

@@ -15,6 +15,7 @@ import { readTrail, type TrailReader } from "../../src/operations/whole-trail.ts
 import { parseParameters } from "../../src/protocol/parameters.ts";
 import { unwrap } from "../protocol/fixtures.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
+import { hostileText } from "./support/ground-rules.ts";
 
 let stage: ConsoleStage;
 
@@ -24,8 +25,12 @@ beforeEach(async () => {
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** Appends entries as the command line does. */
-function append(count: number, target: AuditTarget = { kind: "client", id: "notes" }): Promise<void> {
-  const { audit, auditTrail } = stage.service.ports;
+function append(
+  count: number,
+  target: AuditTarget = { kind: "client", id: "notes" },
+  at = stage,
+): Promise<void> {
+  const { audit, auditTrail } = at.service.ports;
   const entries = Array.from({ length: count }, (_, index) =>
     audit.entry("client-changed", target, { index, text: `=1+1,"<b>"` }),
   );
@@ -297,10 +302,67 @@ test("verifying says that the trail is sound, and gives the anchor to keep", asy
   const page = await stage.enter("/admin/audit/verify");
   const done = await stage.send(page, "/audit/verify");
   assert.match(mainOf(done), /entries verified\. Nothing was altered/);
-  assert.match(mainOf(done), /<code id="anchor">\d+:[0-9a-f]{64}<\/code>/);
+  assert.match(mainOf(done), /<code id="anchor-now">\d+:[0-9a-f]{64}<\/code>/);
   const { fields } = formIn(page, "/audit/verify");
   fields.set("step", "forged");
   assert.equal((await stage.browser.post("/admin/audit/verify", fields)).status, 403);
+});
+
+test("a kept anchor proves that the trail was not put back, and one of another trail is refused or missed", async () => {
+  await append(3);
+  const page = await stage.enter("/admin/audit/verify");
+  const done = await stage.send(page, "/audit/verify");
+  const [, anchor = ""] = /id="anchor-now">([^<]+)/.exec(done.body) ?? [];
+  await append(2);
+  const again = await stage.send(page, "/audit/verify", { anchor });
+  assert.match(mainOf(again), /Nothing was altered, and the entry of the anchor is there/);
+  const [number = ""] = anchor.split(":");
+  const other = `${number}:${"0".repeat(64)}`;
+  const missed = await stage.send(page, "/audit/verify", { anchor: other });
+  assert.match(
+    mainOf(missed),
+    /is not the one that the anchor names: the trail was put back to an older state/,
+  );
+  const wrong = await stage.send(page, "/audit/verify", { anchor: hostileText });
+  assert.equal(wrong.status, 400);
+  assert.match(mainOf(wrong), /id="anchor-wrong">An anchor is a number/);
+  assert.ok(!wrong.body.includes(hostileText));
+});
+
+test("a long trail is verified in parts; a part that was changed, another's or an old one begins anew", async () => {
+  await using other = await ConsoleStage.set();
+  for (let count = 0; count < 45; count += 1) await append(1_000, undefined, other);
+  const first = await other.send(await other.enter("/admin/audit/verify"), "/audit/verify");
+  assert.match(
+    mainOf(first),
+    /20,000 of 45,\d{3} entries so far[\s\S]*<progress max="45\d{3}" value="20000"/,
+  );
+  assert.match(first.body, /go-on"\)\?\.click/, "with scripts it goes on by itself");
+  const second = await other.send(first, "/audit/verify");
+  assert.match(mainOf(second), /40,000 of/);
+  const sealed = formIn(first, "/audit/verify").fields.get("so_far") ?? "";
+  const changed = await other.send(first, "/audit/verify", { so_far: `${sealed.slice(0, -2)}AA` });
+  assert.match(mainOf(changed), /Begin again/);
+  await other.service.addAccount("ada", root.password);
+  await other.change("ada", { isAdmin: true });
+  const theirs = other.newBrowser();
+  const page = await other.enter("/admin/audit/verify", theirs, { ...root, username: "ada" });
+  assert.match(mainOf(await other.send(page, "/audit/verify", { so_far: sealed }, theirs)), /Begin again/);
+  const gate = Promise.withResolvers<void>();
+  const own = { account: await other.account(root.username), caller: "another client of theirs" };
+  const readings = [own, own].map((each) => readTrail(each, () => gate.promise));
+  const waits = await other.send(second, "/audit/verify");
+  assert.deepEqual([waits.status, waits.headers["retry-after"]], [429, "30"]);
+  assert.doesNotMatch(waits.body, /go-on"\)\?\.click/);
+  gate.resolve();
+  await Promise.all(readings);
+  assert.match(
+    mainOf(await other.send(waits, "/audit/verify")),
+    /45,\d{3} entries verified\. Nothing was altered/,
+  );
+  other.service.clock.advance(3_601);
+  const late = await other.open("/admin/audit/verify");
+  assert.match(mainOf(await other.send(late, "/audit/verify", { so_far: sealed })), /longer than an hour/);
 });
 
 test("verifying names the entry that somebody changed", async () => {

@@ -73,7 +73,7 @@ const otherwise: Readonly<Record<string, string>> = {
 };
 
 /** What a command prints beyond the answer: an address of its own has it, or only this machine needs it. */
-const printedToo: Readonly<Record<string, string>> = { getGroup: "members", verifyAudit: "anchor" };
+const printedToo: Readonly<Record<string, string>> = { getGroup: "members" };
 
 /** Lists that a command prints the other way round, so that the newest item is just above the prompt. */
 const oldestFirst: ReadonlySet<string> = new Set(["listAudit", "listMail"]);

@@ -76,6 +76,45 @@ export function auditContract(promised: Promised): void {
   );
 
   promised(
+    "AuditTrail.verifyPart: the parts find what the whole finds, and entries may come and go between them",
+    async ({ store, execute }) => {
+      const { auditTrail } = store;
+      const inParts = async (meanwhile: () => Promise<unknown>) => {
+        let part = await auditTrail.verifyPart({ pages: 1 });
+        const seen: number[] = [];
+        while ("state" in part) {
+          seen.push(part.entries);
+          if (seen.length === 1) await meanwhile();
+          part = await auditTrail.verifyPart({ pages: 1, state: part.state });
+        }
+        return { ...part, seen };
+      };
+      const many = Array.from({ length: 2_500 }, (_, index) => entryOf(index + 1));
+      await auditTrail.append(many, "relaxed");
+      const sound = await inParts(async () => {
+        await fill(store, 2);
+        await drop(store, 9, 5);
+      });
+      assert.deepEqual([sound.problems, sound.seen, sound.entries], [[], [1_000, 2_000], 2_500]);
+      assert.deepEqual(
+        await inParts(async () => {}).then(({ seen: _, ...whole }) => whole),
+        await auditTrail.verify(),
+      );
+      await execute("UPDATE audit SET act = 'user-created' WHERE number IN (700, 2400)");
+      const found = await inParts(() => execute("DELETE FROM audit WHERE number = 1600"));
+      assert.deepEqual(found.problems, (await auditTrail.verify()).problems);
+      assert.deepEqual(
+        found.problems.map(({ kind, number }) => [kind, number]),
+        [
+          ["entry-changed", 700],
+          ["entries-missing", 1600],
+          ["entry-changed", 2400],
+        ],
+      );
+    },
+  );
+
+  promised(
     "AuditTrail: an entry stands with the fact that it tells of, and falls with it",
     async ({ store }) => {
       const audit = [entryOf(1)];
@@ -404,6 +443,7 @@ const acts: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   list: (store) => store.auditTrail.list({ limit: 99 }),
   "list, as an export reads": (store) => store.auditTrail.list({ limit: 99, order: "oldest", after: 0 }),
   verify: (store) => store.auditTrail.verify(),
+  verifyPart: (store) => store.auditTrail.verifyPart({ pages: 1 }),
 };
 
 function actContract(promised: Promised): void {

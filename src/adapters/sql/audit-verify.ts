@@ -1,4 +1,5 @@
-import type { AuditProblem, AuditVerdict } from "../../flows/audit-ports.ts";
+import type { AuditPart, AuditProblem, AuditVerdict } from "../../flows/audit-ports.ts";
+import { toHex } from "../../values/hex.ts";
 import { instantOf } from "../../values/time.ts";
 import {
   type ChainHead,
@@ -24,37 +25,80 @@ export async function verifyChain(
   mac: ChainMac,
   onProgress: (entries: number, total: number) => void = () => undefined,
 ): Promise<AuditVerdict> {
-  const sql = statements(engine);
-  const found = new Findings();
-  const before = await engine.get(sql.ends, {}, (row) => row);
-  if (before === undefined) return { head: undefined, problems: [], entries: 0 };
-  const head = headIn(mac, before);
-  if (head === undefined) found.add({ kind: before.last === null ? "head-missing" : "head-changed" });
-  const last = head?.last ?? Number.MAX_SAFE_INTEGER;
-  const total = before.newest === null ? 0 : integer(before, "newest") - integer(before, "oldest") + 1;
-  let link: Link | undefined = head && { number: head.first - 1, mac: head.beforeMac };
-  let entries = 0;
-  // Entries that another program added may have any number.
-  for (let after = Number.MIN_SAFE_INTEGER, isMore = true; isMore; ) {
-    const rows = await engine.all(sql.page, { after, pageRows }, (page) => page);
-    for (const row of rows) {
-      const number = integer(row, "number");
-      after = number;
-      if (number > last) break;
-      if (link !== undefined && number <= link.number) {
-        found.add({ kind: "entries-added", number, to: number });
-        continue;
-      }
-      checkLink(found, mac, link, row);
-      entries += 1;
-      link = { number, mac: macIn(row) };
-    }
-    isMore = rows.length === pageRows && after <= last;
-    onProgress(entries, total);
+  let part = await verifyPart(engine, mac, { pages: 1 });
+  while ("state" in part) {
+    onProgress(part.entries, part.total);
+    part = await verifyPart(engine, mac, { pages: 1, state: part.state });
+  }
+  return part;
+}
+
+/** Reads at most so many pages of the chain; see `AuditTrail.verifyPart`. */
+export async function verifyPart(
+  engine: Engine,
+  mac: ChainMac,
+  { pages, state }: { readonly pages: number; readonly state?: string | undefined },
+): Promise<AuditVerdict | AuditPart> {
+  const reading = state === undefined ? await begin(engine, mac) : readingFrom(state);
+  if (reading === undefined) return { head: undefined, problems: [], entries: 0 };
+  for (let page = 0; page < pages; page += 1) {
+    if (!(await readPage(engine, mac, reading))) return verdictOf(engine, mac, reading);
     await new Promise((resolve) => setImmediate(resolve));
   }
+  return { state: textOf(reading), entries: reading.entries, total: reading.total };
+}
+
+/** How far a verification has come. */
+interface Reading {
+  /** The head as it was at the beginning; undefined if it could not be trusted. */
+  readonly head: ChainHead | undefined;
+  readonly total: number;
+  readonly found: Findings;
+  link: Link | undefined;
+  /** The last number that was read. Entries that another program added may have any number. */
+  after: number;
+  entries: number;
+}
+
+/** Undefined if the trail has not begun. */
+async function begin(engine: Engine, mac: ChainMac): Promise<Reading | undefined> {
+  const ends = await engine.get(statements(engine).ends, {}, (row) => row);
+  if (ends === undefined) return undefined;
+  const found = new Findings();
+  const head = headIn(mac, ends);
+  if (head === undefined) found.add({ kind: ends.last === null ? "head-missing" : "head-changed" });
+  const total = ends.newest === null ? 0 : integer(ends, "newest") - integer(ends, "oldest") + 1;
+  const link = head && { number: head.first - 1, mac: head.beforeMac };
+  return { head, total, found, link, after: Number.MIN_SAFE_INTEGER, entries: 0 };
+}
+
+/** Reads the next page; false if it was the last one. */
+async function readPage(engine: Engine, mac: ChainMac, reading: Reading): Promise<boolean> {
+  const { head, found } = reading;
+  const last = head?.last ?? Number.MAX_SAFE_INTEGER;
+  const rows = await engine.all(statements(engine).page, { after: reading.after, pageRows }, (page) => page);
+  for (const row of rows) {
+    const number = integer(row, "number");
+    reading.after = number;
+    if (number > last) break;
+    if (reading.link !== undefined && number <= reading.link.number) {
+      found.add({ kind: "entries-added", number, to: number });
+      continue;
+    }
+    checkLink(found, mac, reading.link, row);
+    reading.entries += 1;
+    reading.link = { number, mac: macIn(row) };
+  }
+  return rows.length === pageRows && reading.after <= last;
+}
+
+async function verdictOf(
+  engine: Engine,
+  mac: ChainMac,
+  { head, found, link, entries }: Reading,
+): Promise<AuditVerdict> {
   if (head !== undefined) checkEnd(found, head, link);
-  const after = await engine.get(sql.ends, {}, (row) => row);
+  const after = await engine.get(statements(engine).ends, {}, (row) => row);
   const now = after && headIn(mac, after);
   if (after !== undefined && now !== undefined) checkBehind(found, now, after);
   return {
@@ -66,6 +110,27 @@ export async function verifyChain(
     },
     problems: found.problemsFrom(now?.first ?? 0),
     entries,
+  };
+}
+
+function textOf({ head, found, link, ...counts }: Reading): string {
+  return JSON.stringify({
+    ...counts,
+    head: head && { ...head, beforeMac: toHex(head.beforeMac), lastMac: toHex(head.lastMac) },
+    link: link && { ...link, mac: toHex(link.mac) },
+    problems: found.problemsFrom(0),
+  });
+}
+
+/** Only `textOf` can have written it. */
+function readingFrom(state: string): Reading {
+  const { head, link, problems, ...counts } = JSON.parse(state);
+  const bytes = (hex: string) => Buffer.from(hex, "hex");
+  return {
+    ...counts,
+    head: head && { ...head, beforeMac: bytes(head.beforeMac), lastMac: bytes(head.lastMac) },
+    link: link && { ...link, mac: bytes(link.mac) },
+    found: new Findings(problems),
   };
 }
 
@@ -115,15 +180,17 @@ function statements({ sql }: Engine) {
 
 /** The problems, a limited number of each kind. */
 class Findings {
-  readonly #problems: AuditProblem[] = [];
-  readonly #counts = new Map<AuditProblem["kind"], number>();
+  readonly #problems: AuditProblem[];
+
+  constructor(problems: readonly AuditProblem[] = []) {
+    this.#problems = [...problems];
+  }
 
   add(problem: AuditProblem): void {
     const { kind, number } = problem;
-    if (this.#problems.some((known) => known.kind === kind && known.number === number)) return;
-    const count = this.#counts.get(kind) ?? 0;
-    this.#counts.set(kind, count + 1);
-    if (count < problemsMax) this.#problems.push(problem);
+    const ofKind = this.#problems.filter((known) => known.kind === kind);
+    if (ofKind.length < problemsMax && ofKind.every((known) => known.number !== number))
+      this.#problems.push(problem);
   }
 
   /** Entries that were dropped by time while the chain was read are not missing. */

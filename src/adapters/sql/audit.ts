@@ -20,7 +20,7 @@ import {
   soundHeadOf,
 } from "./audit-chain.ts";
 import { auditExpiryOn } from "./audit-expiry.ts";
-import { verifyChain } from "./audit-verify.ts";
+import { verifyChain, verifyPart } from "./audit-verify.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, get, lock, run, type Statement, type Value } from "./fact.ts";
 import { jsonObject } from "./json.ts";
@@ -165,6 +165,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
       }),
     macOf: (number) => engine.get(sql.find, { number }, (row) => macIn(row)),
     verify: (onProgress) => verifyChain(engine, requireChain(), onProgress),
+    verifyPart: (from) => verifyPart(engine, requireChain(), from),
     dropBefore: auditExpiryOn(engine, {
       chain: requireChain,
       putHead: (head) => putHead(requireChain(), head),

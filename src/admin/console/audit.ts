@@ -1,29 +1,9 @@
 import { actSentence, allAuditActs } from "../../flows/audit.ts";
 import type { AuditFilter } from "../../flows/audit-ports.ts";
-import {
-  anchorText,
-  auditProblems,
-  findAuditFilter,
-  readWhen,
-  verifyTrail,
-  type WrittenFilter,
-  whenRule,
-} from "../../flows/operator/audit.ts";
+import { findAuditFilter, readWhen, type WrittenFilter, whenRule } from "../../flows/operator/audit.ts";
 import type { Reply } from "../../http/reply.ts";
-import {
-  mayReadTrail,
-  readingRetrySeconds,
-  readTrail,
-  tooManyReadings,
-} from "../../operations/whole-trail.ts";
-import {
-  doneNotice,
-  type Fact,
-  factsOf,
-  linkButton,
-  problemOf,
-  submitButton,
-} from "../../pages/components.ts";
+import { mayReadTrail } from "../../operations/whole-trail.ts";
+import { type Fact, factsOf, linkButton, submitButton } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
 import { auditExport } from "./audit-export.ts";
@@ -37,6 +17,7 @@ import {
   whatColumn,
   whenColumn,
 } from "./audit-rows.ts";
+import { auditVerifyScreen, waitPage } from "./audit-verify.ts";
 import {
   actName,
   detailName,
@@ -46,14 +27,14 @@ import {
   nameOfTarget,
   namesFor,
 } from "./audit-words.ts";
-import { buttonForm, type FormState, textField } from "./forms.ts";
+import { type FormState, textField } from "./forms.ts";
 import { capitalized, pageLength } from "./listing.ts";
 import { mayGoOn, streamTo } from "./live.ts";
-import { copyable, counted, panel } from "./parts.ts";
+import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, itemRows, itemTable } from "./table.ts";
-import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
+import { mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/audit";
 const scope = "audit:read";
@@ -77,7 +58,7 @@ export const auditScreens: readonly Screen[] = [
           : waitPage(visit);
     },
   },
-  { path: "/audit/verify", scope, get: (visit) => verifyPage(visit), post: verify },
+  auditVerifyScreen,
   { path: "/audit/{number}", scope, get: entryPage },
 ];
 
@@ -301,52 +282,5 @@ async function entryPage(visit: Visit): Promise<Reply> {
         ["In the API and in webhooks", html`<code>${act}</code>`],
       ]),
     ),
-  });
-}
-
-async function verify(visit: Visit): Promise<Reply> {
-  const { web } = visit;
-  const { auditTrail: trail, keys } = web.administration;
-  const verdict = await readTrail(visit.operator, () => verifyTrail(trail));
-  if (verdict === undefined) return waitPage(visit);
-  const writeTime = (at: Parameters<typeof isoTime>[0]) =>
-    `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
-  const problems = await auditProblems({ keys, trail }, verdict, { writeTime });
-  const { head, entries } = verdict;
-  if (problems.length > 0)
-    return verifyPage(
-      visit,
-      html`
-        ${problemOf(html`The trail was altered: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.`)}
-        <ul class="sentences">${problems.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>
-        <p>Backups and exports may still have the original entries.</p>`,
-    );
-  return verifyPage(
-    visit,
-    html`
-      ${doneNotice(html`${counted(entries, "entry", "entries")} verified. Nothing was altered.`)}
-      ${head && html`<p>Keep this anchor somewhere else. With it, <code>${web.runLatchkey} audit verify</code> can prove later that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
-  );
-}
-
-/** The page for a request that comes while too many others read the whole trail. */
-function waitPage(visit: Visit): Reply {
-  const up = { href: consolePath(visit.web, path), text: "Audit trail" };
-  const reply = show(visit, { title: "Too many at once", up, main: html`<p>${tooManyReadings}</p>` }, 429);
-  return { ...reply, headers: { ...reply.headers, "retry-after": String(readingRetrySeconds) } };
-}
-
-function verifyPage(visit: Visit, result?: SafeHtml): Reply {
-  return show(visit, {
-    title: "Verify the trail",
-    up: { href: consolePath(visit.web, path), text: "Audit trail" },
-    main: html`
-      ${result && panel("Result", result)}
-      <section class="panel">
-        <p>Every entry is chained to the one before it with a key that only this service has. This reads all of them and finds each one that
-          was changed, moved, removed or added. A long trail takes some seconds.</p>
-        ${buttonForm(formTo(visit, "/audit/verify"), "Verify", "action")}
-      </section>`,
-    script: scriptFor("copy"),
   });
 }

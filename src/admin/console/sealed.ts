@@ -54,7 +54,7 @@ export interface Undo {
 const waitSeconds = 3_600;
 
 /** The kind is sealed too, so that a value of one kind cannot be used as another. */
-type Kind = "session" | "transaction" | "kept" | "refused" | "told" | "trial" | "shown";
+type Kind = "session" | "transaction" | "kept" | "refused" | "told" | "trial" | "shown" | "verifying";
 
 /** Seals a value of the given kind. */
 export function sealAs(sealer: Pick<Sealer, "seal">, kind: Kind, value: object): string {

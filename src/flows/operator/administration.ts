@@ -30,7 +30,7 @@ export interface AdministrationPorts {
   readonly inventory: Inventory;
   readonly keys: KeyAdministration;
   readonly statistics: Statistics;
-  readonly auditTrail: Pick<AuditTrail, "append" | "list" | "head" | "verify" | "macOf">;
+  readonly auditTrail: Pick<AuditTrail, "append" | "list" | "head" | "verify" | "verifyPart" | "macOf">;
   readonly backups: Pick<BackupRuns, "latest">;
   readonly consoleRuns: ConsoleRuns;
   readonly webhooks: Webhooks;

@@ -177,6 +177,18 @@ async function anchorProblem(
   };
 }
 
+/** Reads what `anchorText` wrote; undefined for anything else. */
+export function readAnchor(text: string): AuditAnchor | undefined {
+  const [, number, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  return number === undefined || mac === undefined
+    ? undefined
+    : { number: Number(number), mac: Buffer.from(mac, "hex") };
+}
+
+/** The rule of an anchor, as a sentence. */
+export const anchorRule =
+  "An anchor is a number, a colon and 64 hexadecimal digits, as an earlier verification showed it.";
+
 /** What to keep elsewhere of a trail, to prove later that it was not put back to an older state. */
 export function anchorText({ last, lastMac }: AuditHead): string {
   return `${last}:${toHex(lastMac)}`;
