@@ -102,6 +102,46 @@ test("a test message goes to the operator's own address, and nowhere without one
   );
 });
 
+test("a test message goes to a verified address alone, and at most three go to it in an hour", async () => {
+  const { auditTrail, outbox } = stage.service.ports;
+  await stage.change(root.username, { email: "victim@example.org" as never, isEmailUnverified: true });
+  await stage.enter("/admin/mail");
+  const test = async () => stage.send(await stage.open("/admin/mail/test"), "/mail/test");
+  const unverified = await test();
+  assert.equal(unverified.status, 409);
+  assert.match(mainOf(unverified), /role="alert"[\s\S]*victim@example\.org is not verified/);
+  const before = (await outbox.list({ limit: 50 })).total;
+  const tested = (await auditTrail.list({ act: "mail-tested", limit: 50 })).items.length;
+  await stage.change(root.username, { email: "once@example.org" as never, isEmailUnverified: false });
+  const page = await stage.open("/admin/mail/test");
+  await Promise.all(Array.from({ length: 8 }, () => stage.post(page, "/mail/test")));
+  assert.equal((await outbox.list({ limit: 50 })).total, before + 2);
+  const { items } = await auditTrail.list({ act: "mail-tested", limit: 50 });
+  assert.equal(items.length, tested + 2);
+  await stage.change(root.username, { email: "once+tag@example.org" as never });
+  const refused = await test();
+  assert.equal(refused.status, 409, "the same mailbox");
+  assert.match(mainOf(refused), /Several test messages went to your address/);
+  stage.service.clock.advance(3_600);
+  await stage.enter("/admin/mail");
+  assert.equal((await test()).status, 200);
+});
+
+test("the page of a message says in words what became of it", async () => {
+  const { outbox } = stage.service.ports;
+  const now = stage.service.clock.now();
+  const message = messageTo("eve", { createdAt: now, expiresAt: plus(now, 3_600) });
+  await outbox.add(message);
+  await stage.enter("/admin/mail");
+  const said = async () => mainOf(await stage.open(`/admin/mail/${message.id}`));
+  assert.match(await said(), /There is no mail server, so it waits/);
+  await outbox.settle({ id: message.id, tries: 0 }, { kind: "failed", error: "535 AUTH" });
+  assert.match(
+    await said(),
+    /given up after \d (?:try|tries)\. The mail server refuses the username or password[^<]*<code>535 AUTH/,
+  );
+});
+
 test("a message that came back is not shown as one that merely was sent", async () => {
   const { ports, clock } = stage.service;
   const now = clock.now();

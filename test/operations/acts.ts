@@ -174,7 +174,7 @@ export const unchanging: Readonly<Record<string, object>> = {
 /** Forms that change nothing, and why. */
 export const unchangingForms: Readonly<Record<string, string>> = {
   "/mail/test":
-    "sends a fixed text to the operator's own address, as `mail test` does to any; console-keys-mail.test.ts",
+    "sends a fixed text to the operator's own verified address, as `mail test` does to any; console-keys-mail.test.ts",
   "/audit/verify": "reads the trail",
   "/clients/{id}/try": "signs in as the application does, and ends the token",
   "/providers/{name}/check": "asks the provider",

@@ -4,11 +4,14 @@ import {
   findMail,
   listMail,
   noteReading,
-  queueTestMail,
+  ownTestProblems,
+  queueOwnTestMail,
+  readOwnAddress,
   retryDeadMail,
   retryMail,
   whyWithoutText,
 } from "../../flows/operator/mail.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { type ButtonKind, badge, factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
@@ -16,6 +19,7 @@ import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
 import { filterChip, listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageName } from "./mail-language.ts";
+import { outcomeOf } from "./mail-outcome.ts";
 import { askingLink, counted, momentOf, panel } from "./parts.ts";
 import { personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -55,19 +59,23 @@ export const mailScreens: readonly Screen[] = [
     path: "/mail/test",
     scope: "mail:write",
     needsFreshSignIn: false,
-    ask: async ({ account: { email } }) => ({
-      title: "Send a test message?",
-      text: html`<p>${email === undefined ? "Your account has no e-mail address. Add one on its page first." : html`It goes to your own address, ${email}, the way of every other message. Its page shows what becomes of it.`}</p>`,
-      button: "Send a test message",
-      back: { path, text: "Messages" },
-    }),
+    ask: async ({ account, web }) => {
+      const address = readOwnAddress(account);
+      return {
+        title: "Send a test message?",
+        text: address.ok
+          ? html`<p>It goes to your own address, ${address.value}, the way of every other message. Its page shows what becomes of it.</p>`
+          : html`<p>${explain(ownTestProblems, address.reason).say} <a href="${web.paths.account}">Your account</a></p>`,
+        button: "Send a test message",
+        back: { path, text: "Messages" },
+      };
+    },
     act: async (visit) => {
-      const { email } = visit.account;
-      if (email === undefined) return { kind: "refused", problem: "Your account has no e-mail address." };
       const { auditTrail } = visit.web.administration;
       const { audit } = registryOf(visit);
-      const id = await queueTestMail({ ...visit.web.ports, auditTrail, audit }, email);
-      return { kind: "done", path: `${path}/${id}`, text: "The test message is on its way." };
+      const sent = await queueOwnTestMail({ ...visit.web.ports, auditTrail, audit }, visit.account);
+      if (!sent.ok) return { kind: "refused", problem: explain(ownTestProblems, sent.reason).say };
+      return { kind: "done", path: `${path}/${sent.value}`, text: "The test message is on its way." };
     },
   }),
   { path: "/mail/{id}", scope, get: messagePage },
@@ -156,17 +164,18 @@ async function messagePage(visit: Visit): Promise<Reply> {
   const read = await findMail(web.ports, names.id ?? "");
   if (read === undefined) return noMessage(visit);
   const { message, body } = read;
-  const { id, subject, to, kind, language, createdAt, expiresAt, state, nextTryAt, tries, lastError } =
-    message;
+  const { id, subject, to, kind, language, createdAt, expiresAt, state, tries } = message;
   const person = mayDo(visit, "users:read") ? await findAccount(web.ports.accounts, to) : undefined;
   return show(visit, {
     title: subject,
     up: { href: consolePath(web, path), text: "Messages" },
     lead: stateOf(message),
-    actions:
+    actions: [
+      state === "queued" && linkButton(consolePath(web, `${path}/${id}`), "Look again"),
       mayDo(visit, "mail:write") &&
-      state !== "sent" &&
-      askingLink(consolePath(web, `${path}/${id}/retry`), "Send again", "action"),
+        state !== "sent" &&
+        askingLink(consolePath(web, `${path}/${id}/retry`), "Send again", "action"),
+    ],
     main: html`
       ${panel(
         "Details",
@@ -179,8 +188,7 @@ async function messagePage(visit: Visit): Promise<Reply> {
           ["Language", languageName(language)],
           ["Created", momentOf(createdAt)],
           ["Tries", String(tries)],
-          ["Next try", state === "queued" && momentOf(nextTryAt)],
-          ["Last error", lastError],
+          ["What became of it", outcomeOf(message, web.ports.settings)],
           ["Expires", momentOf(expiresAt)],
           ["Text", body === undefined && whyWithoutText(message)],
         ]),

@@ -1,7 +1,10 @@
+import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { Bounce } from "../../identity/bounce.ts";
+import { requestedMailReservation } from "../../identity/try-limits.ts";
 import { type MailId, parseMailId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Attempts } from "../account-ports.ts";
 import type { Auditor } from "../audit.ts";
 import type { AuditTrail } from "../audit-ports.ts";
 import type { Sealer } from "../key-ports.ts";
@@ -62,6 +65,47 @@ export async function queueTestMail(ports: TestMailPorts, to: AccountName): Prom
   await ports.auditTrail.append([ports.audit.entry("mail-tested", { kind: "mail", id: message.id })]);
   await ports.outbox.add(message);
   return message.id;
+}
+
+/** Why an operator has no test message sent to themselves. */
+export type OwnTestProblem =
+  | { readonly kind: "address-missing" }
+  | { readonly kind: "address-unverified"; readonly email: AccountName }
+  | { readonly kind: "tested-lately" };
+
+/** The problems of test messages to oneself. */
+export const ownTestProblems: ProblemTable<OwnTestProblem> = {
+  "address-missing": { as: "refused", say: "Your account has no e-mail address." },
+  "address-unverified": {
+    as: "refused",
+    say: ({ email }) =>
+      `Your address ${email} is not verified, so nobody knows yet whether it is yours. Verify it on the page of your account first.`,
+  },
+  "tested-lately": {
+    as: "refused",
+    say: "Several test messages went to your address within the last hour. Look at what became of them: one that waits or was given up can be sent again.",
+  },
+};
+
+/** The address of an operator for a test message to themselves: a verified one, so that nobody has messages sent to strangers. */
+export function readOwnAddress({
+  email,
+  isEmailUnverified = false,
+}: Pick<Account, "email" | "isEmailUnverified">): Result<AccountName, OwnTestProblem> {
+  if (email === undefined) return refuse({ kind: "address-missing" });
+  return isEmailUnverified ? refuse({ kind: "address-unverified", email }) : ok(email);
+}
+
+/** Puts a test message to the operator's own address into the outbox, at most three in any hour. Audited. */
+export async function queueOwnTestMail(
+  ports: TestMailPorts & { readonly attempts: Pick<Attempts, "reserve"> },
+  account: Pick<Account, "email" | "isEmailUnverified">,
+): Promise<Result<MailId, OwnTestProblem>> {
+  const to = readOwnAddress(account);
+  if (!to.ok) return to;
+  const tries = [requestedMailReservation("test", to.value)];
+  if (!(await ports.attempts.reserve(tries, ports.clock.now())).ok) return refuse({ kind: "tested-lately" });
+  return ok(await queueTestMail(ports, to.value));
 }
 
 /** Finds one message by its id. */
