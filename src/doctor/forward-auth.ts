@@ -49,7 +49,7 @@ function* serviceFindings(
     yield {
       check,
       state: "failed",
-      detail: `${counted(clients.length, "application")} stand behind proxies, but no proxy is trusted, so every request to them is stopped`,
+      detail: `${counted(clients.length, "application")} behind proxies, but no proxy is trusted, so every request to them is stopped`,
       repair: "set LATCHKEY_TRUSTED_PROXIES to the addresses of the proxies",
     };
   const encrypted = clients

@@ -53,11 +53,11 @@ test("the health page shows doctor's findings: problems first, with the page tha
   const page = mainOf(await stage.open("/admin/health"));
   assert.match(
     page,
-    /Provider acme[\s\S]*http:\/\/127\.0\.0\.1:9 does not answer[\s\S]*Repair:<\/strong> repair it [^<]*<a class="little" href="\/admin\/providers\/acme">The provider</,
+    /Provider acme[\s\S]*http:\/\/127\.0\.0\.1:9 does not answer[\s\S]*Repair:<\/strong> repair it [^<]*<span class="mends"><a class="little" href="\/admin\/providers\/acme">The provider</,
   );
   assert.match(
     page,
-    /no mail server, 1 message waiting[\s\S]*hand messages over yourself\s*<a class="little" href="\/admin\/mail">Messages</,
+    /no mail server, 1 message waiting[\s\S]*hand messages over yourself\s*<span class="mends"><a class="little" href="\/admin\/mail">Messages</,
   );
   assert.match(page, /1 API; clients and exchanges name no others/, "the admin API of the console is known");
   const states = [...page.matchAll(/class="badge(?: \w+)?">(ok|warning|failed)</g)].map(([, state]) => state);

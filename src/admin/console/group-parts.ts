@@ -42,7 +42,7 @@ export function groupsField(names: readonly string[], hint: string) {
     as: "list",
     options: areFew ? names.map((value) => ({ value, label: value })) : [],
     suggestions: areFew ? [] : names,
-    hint: names.length === 0 ? `${hint} One per line.` : hint,
+    hint: areFew ? (names.length === 0 ? `${hint} One per line.` : hint) : `${hint} Begin to type a name.`,
     // In the order of the form, so that what nobody touched changes nothing.
     print: (stored: unknown) => {
       const groups: readonly unknown[] = Array.isArray(stored) ? stored : [];

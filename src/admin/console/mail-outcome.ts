@@ -1,17 +1,17 @@
 import type { KeptMessage } from "../../flows/mail-ports.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { certificateProblemOf, certificateSentence } from "../../values/certificate.ts";
-import { counted, momentOf } from "./parts.ts";
+import { momentOf } from "./parts.ts";
 
 /** What became of a message, in words. `sendsMail` is false if there is no mail server. */
 export function outcomeOf(message: KeptMessage, { sendsMail }: { readonly sendsMail: boolean }): SafeHtml {
-  const { state, tries, lastError, nextTryAt } = message;
+  const { state, lastError, nextTryAt } = message;
   const why = lastError === undefined ? undefined : failureWords(lastError);
   if (state === "sent")
     return lastError === undefined
       ? html`The mail server took it. If it does not arrive, look among the spam.`
       : html`The mail server took it, and it came back: ${why}`;
-  if (state === "dead") return html`It was given up after ${counted(tries, "try", "tries")}. ${why}`;
+  if (state === "dead") return html`It was given up. ${why}`;
   if (!sendsMail) return html`There is no mail server, so it waits until LATCHKEY_SMTP_URL names one.`;
   return lastError === undefined
     ? html`It is on its way to the mail server. Look again in a moment.`

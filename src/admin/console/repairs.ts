@@ -36,8 +36,9 @@ export async function repairOf(visit: Visit, command: string, id: string): Promi
 export function repairOfFinding(visit: Visit, { repair, commands = [] }: Finding): Printable {
   if (repair === undefined) return undefined;
   const typed = commands.filter((command) => pageFor(command) === undefined);
+  const places = placesOf(visit, commands);
   return html`<br><strong>Repair:</strong> ${repair}
-    ${placesOf(visit, commands).map((place) => linkTo(visit, place))}
+    ${places.length > 0 && html`<span class="mends">${places.map((place) => linkTo(visit, place))}</span>`}
     ${typed.map((command) => html`<br><span class="machine">On the service’s machine: <code>${spelled(visit, command)}</code></span>`)}`;
 }
 

@@ -177,7 +177,8 @@ input:where([type=text],[type=search],[type=password],[type=email],[type=url],[t
 textarea{min-block-size:5.5rem;padding-block:.4375rem;font:.9375rem/1.6 var(--mono);resize:vertical}
 input:hover,textarea:hover,select:hover{border-color:var(--muted)}
 input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-1px}
-[aria-invalid]{border:.125rem solid var(--problem-edge)!important}
+[aria-invalid]:not(fieldset){border:.125rem solid var(--problem-edge)!important}
+fieldset[aria-invalid] :is(.choice,input[type=text]){border-color:var(--problem-edge)}
 .hint{color:var(--muted);font-size:.875rem}
 .wrong{color:var(--problem-ink);font-weight:600;font-size:.9375rem}
 .wrong::before{content:"! ";content:"! "/""}
@@ -188,10 +189,12 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .choice:has(:checked){border-color:var(--action)}
 .names{grid-template-columns:repeat(auto-fill,minmax(min(12rem,100%),1fr))}
 .names .choice:last-child{grid-column:auto}
+.mends{display:flex;flex-wrap:wrap;gap:.375rem .5rem;padding-block:.25rem}
 .machine .copy{margin-block-start:.25rem}
 .picks{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr));gap:.5rem}
 .pairs{inline-size:100%;max-inline-size:44rem;table-layout:fixed}
-.pairs :is(th,td){padding:.1875rem .5rem .1875rem 0;border:0}
+.pairs :is(th,td){padding:.1875rem 0;padding-inline-end:.5rem;border:0;vertical-align:bottom;white-space:normal}
+.pairs :is(th,td):last-child{padding-inline-end:0}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;accent-color:var(--action)}
 .choice label{font-size:1rem}
 .choice .hint{grid-column:2}
