@@ -35,7 +35,10 @@ test("doctor finds what keeps applications behind proxies from working, and rule
     ...rules.flatMap((rule) => ["--path", rule]),
   ]);
   const deaf = await doctor();
-  assert.match(`${deaf[0]?.state}: ${deaf[0]?.detail}`, /^failed: 1 application behind proxies, .*no proxy is trusted/);
+  assert.match(
+    `${deaf[0]?.state}: ${deaf[0]?.detail}`,
+    /^failed: 1 application behind proxies, .*no proxy is trusted/,
+  );
   const trusted = { LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" };
   const told = (await doctor(trusted)).map(({ state, detail }) => `${state}: ${detail}`);
   assert.equal(told.length, 2, told.join("\n"));

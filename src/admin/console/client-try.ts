@@ -28,7 +28,7 @@ import { panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { openAs, sealAs } from "./sealed.ts";
 import { callOf } from "./sign-in.ts";
-import { formTo, notHere, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, mayDo, notHere, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** A test sign-in in progress. It is kept sealed in a cookie, because it may hold a secret. */
 interface Trial {
@@ -304,6 +304,11 @@ async function userinfoPart({ web }: Visit, { accessToken, scope }: IssuedTokens
   return [["Userinfo response", content] as const];
 }
 
+/** The page that says why, about the operator who tried. */
+function whyPath({ account }: Visit, { id }: Client): string {
+  return `/why?${new URLSearchParams({ user: account.username, client_id: id })}`;
+}
+
 function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply {
   const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
   const again = linkButton(consolePath(visit.web, clientPath(client, "/try")), "Test again");
@@ -313,10 +318,11 @@ function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply 
       "The refusal",
       factsOf([
         ["error", html`<code>${error}</code>`],
-        ["error_description", description],
+        // What the application's developer reads, word for word; the console explains it by "Explain access".
+        ["error_description", html`<code class="machine">${description}</code>`],
       ]),
     )}
-      <div class="actions">${again}</div>`;
+      <div class="actions">${again}${mayDo(visit, "users:read") && linkButton(consolePath(visit.web, whyPath(visit, client)), "Explain access")}</div>`;
     return show(visit, {
       title: "The sign-in was refused",
       up,
