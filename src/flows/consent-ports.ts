@@ -41,8 +41,9 @@ export interface Consents {
     sideEffects?: SideEffects,
   ): Promise<"allowed" | "withdrawn" | "full">;
   /**
-   * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. "none", and nothing changes, if
-   * there was no consent. A client by document that nobody allows any more expires as one that nobody uses.
+   * Durable, one transaction: forgets the consent, removes the app passwords, and revokes every grant and token family of the pair. "none",
+   * and nothing changes, if there was no consent, no app password and no live family that outlives sessions. A client by document that
+   * nobody allows any more expires as one that nobody uses.
    */
   withdraw(
     accountId: AccountId,

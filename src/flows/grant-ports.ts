@@ -86,6 +86,15 @@ export interface TokenOwner {
   readonly clientId?: ClientId;
 }
 
+/** The access of a client to an account that outlives sessions. */
+export interface LastingAccess {
+  readonly clientId: ClientId;
+  /** The last use of a family, live or revoked, among the newest hundred. */
+  readonly lastUsedAt: Instant;
+  /** The scope of the newest family that still works; absent if none does. */
+  readonly scope?: readonly string[];
+}
+
 export interface TokenFamilies {
   find(id: GrantId): Promise<TokenFamily | undefined>;
   /**
@@ -94,11 +103,8 @@ export interface TokenFamilies {
    * became its newest: look again, and decide anew.
    */
   rotate(rotation: Rotation): Promise<boolean>;
-  /**
-   * The last use of a family that outlives sessions, live or revoked, of this account and client; undefined if there is none. Only the
-   * newest hundred are read.
-   */
-  lastUse(of: Required<TokenOwner>): Promise<Instant | undefined>;
+  /** What the account's families that outlive sessions say, one entry for each client, of at most a hundred clients. */
+  listLasting(accountId: AccountId, now: Instant): Promise<readonly LastingAccess[]>;
   /** Durable. True when this call revoked it. */
   revoke(id: GrantId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Revokes the live families of an account, a client, or both; returns how many. */

@@ -10,7 +10,7 @@
 import type { Account } from "../identity/account.ts";
 import type { Reservation } from "../identity/rate-limit.ts";
 import type { Session } from "../identity/session.ts";
-import type { Client } from "../protocol/client/client.ts";
+import type { Client, ClientMetadata } from "../protocol/client/client.ts";
 import type { ClientDocumentPolicy } from "../protocol/client/document-policy.ts";
 import type { Digest } from "../values/digest.ts";
 import type { Eventual } from "../values/eventual.ts";
@@ -84,6 +84,12 @@ export interface Random {
   alphanumeric(length: number): string;
 }
 
+/** What is known of a client with a start address before its row is read. */
+export interface StartableClient extends Pick<Client, "id" | "name">, Pick<ClientMetadata, "onlyGroups"> {
+  /** The name in lower case. */
+  readonly folded: string;
+}
+
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Eventual<Client | undefined>;
@@ -97,6 +103,11 @@ export interface Clients {
   list(): Promise<readonly Client[]>;
   /** The applications behind a proxy that take app passwords, by name. May answer from memory like `find`. */
   listWithAppPasswords(): Eventual<readonly Client[]>;
+  /**
+   * The enabled clients with a start address, ordered by name in lower case and then by id; at most twenty thousand. May answer from memory;
+   * a change made by another process shows within five seconds. A person may open fewer of them: `startAddressOf` decides about each.
+   */
+  listStartable(): Eventual<readonly StartableClient[]>;
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
   listToldOfLogout(): Promise<readonly Client[]>;
   /**

@@ -30,8 +30,8 @@ import {
   tellingRow,
 } from "./settings.ts";
 
-/** An application that the person gave access to. */
-export interface AllowedApplication {
+/** An application that the person has used. */
+export interface ShownApplication {
   /** The value of the form's field `client`. */
   readonly clientId: string;
   /** The host of its document if it is known by that alone; else its name. */
@@ -40,13 +40,17 @@ export interface AllowedApplication {
   readonly host: string | undefined;
   /** What it calls itself, if nobody else vouches for it. */
   readonly unverifiedName?: string | undefined;
-  /** Its rights, by the scope value that gives them; at least one. */
-  readonly abilities: readonly KnownScope[];
-  readonly apis: readonly ShownApi[];
-  readonly allowedAt: Instant;
+  /** What it may do, by the scope value that gives each right; undefined if that is not known, because the person was never asked. */
+  readonly rights?:
+    | { readonly abilities: readonly KnownScope[]; readonly apis: readonly ShownApi[] }
+    | undefined;
+  /** Undefined if it needed no permission. */
+  readonly allowedAt?: Instant | undefined;
   readonly lastUsedAt?: Instant | undefined;
   /** The last sign-in on the way to it, shown if the last use is unknown. */
   readonly lastSignInAt?: Instant | undefined;
+  /** True if there is something to end. */
+  readonly hasAccess: boolean;
   /** A path of the service. */
   readonly logoSrc?: string | undefined;
 }
@@ -69,7 +73,7 @@ export interface AccountPageModel extends SettingsPageModel, SettingsForm {
   readonly credentials: AccountCredentials;
   /** How many browsers the person is signed in with. */
   readonly browsers: number;
-  readonly applications: readonly AllowedApplication[];
+  readonly applications: readonly ShownApplication[];
   readonly done?:
     | { readonly kind: "withdrawn"; readonly application: string }
     | { readonly kind: "language" }
@@ -178,11 +182,14 @@ function countOf(count: number, { lang }: Catalogue): string {
 function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
   const words = texts.account;
   const { applications, formAction } = model;
+  const allowed = applications.filter(({ allowedAt }) => allowedAt !== undefined);
   // The rows say what does not end at once.
-  const endsAtOnce = applications.every(({ apis }) => apis.every(({ outlives }) => outlives === undefined));
+  const endsAtOnce = allowed.every(({ rights }) =>
+    rights?.apis.every(({ outlives }) => outlives === undefined),
+  );
   return html`
     <section class="group">
-      <h2>${words.applicationsHeading}</h2>
+      <h2>${texts.home.applications}</h2>
       ${
         applications.length === 0
           ? html`<p class="muted">${words.noApplications}</p>`
@@ -191,39 +198,60 @@ function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
               ${stepField(model)}
               <ul class="rows">${applications.map((application) => row(application, texts))}</ul>
             </form>
-            ${endsAtOnce && html`<p class="muted">${words.consequence}</p>`}`
+            <p class="muted">${allowed.length > 0 && endsAtOnce && [words.consequence, texts.gap]}${words.incomplete}</p>`
       }
     </section>`;
 }
 
-function lastOf({ lastUsedAt, lastSignInAt }: AllowedApplication, texts: Catalogue): SafeHtml | undefined {
+/** When it was allowed and used, as far as is known. */
+function datesOf(
+  { allowedAt, lastUsedAt, lastSignInAt }: ShownApplication,
+  texts: Catalogue,
+): SafeHtml | false {
   const words = texts.account;
-  if (lastUsedAt !== undefined) return html` · ${words.lastUsed(dayOf(lastUsedAt, texts))}`;
-  return lastSignInAt && html` · ${words.lastSignIn(dayOf(lastSignInAt, texts))}`;
+  const dates = [
+    allowedAt && words.since(dayOf(allowedAt, texts)),
+    lastUsedAt === undefined
+      ? lastSignInAt && words.lastSignIn(dayOf(lastSignInAt, texts))
+      : words.lastUsed(dayOf(lastUsedAt, texts)),
+  ].filter((date) => date !== undefined);
+  return (
+    dates.length > 0 && html`<p class="muted dates">${dates.map((date, at) => [at > 0 && " · ", date])}</p>`
+  );
 }
 
-function row(application: AllowedApplication, texts: Catalogue): SafeHtml {
+function row(application: ShownApplication, texts: Catalogue): SafeHtml {
   const words = texts.account;
-  const { clientId, name, host, abilities, apis, allowedAt } = application;
+  const { clientId, name, host, rights, hasAccess } = application;
   return html`
     <li class="application">
       <div class="person">
-        ${logoOf(application, name) ?? initialOf(name)}
+        ${logoOf(application, "") ?? initialOf(name)}
         <div class="who">
           ${strongNameOf(name)}
           ${host !== undefined && html`<span class="muted">${nameOf(host)}</span>`}
           ${claimOf({ clientName: name, ...application }, texts)}
         </div>
       </div>
-      <div class="field">
-        <p>${words.itMay}</p>
-        ${abilityList(abilities, texts)}
-      </div>
-      ${apiList(apis, 3, texts)}
-      <p class="muted">
-        ${words.since(dayOf(allowedAt, texts))}${lastOf(application, texts)}
-      </p>
-      ${outlivingOf(apis, texts)}
-      ${submitButton(spokenWith(words.withdraw, nameOf(name)), { kind: "little", name: "client", value: clientId })}
+      ${
+        rights === undefined
+          ? html`<p>${words.byOperator}</p>`
+          : html`
+            <div class="field">
+              <p>${words.itMay}</p>
+              ${abilityList(rights.abilities, texts)}
+            </div>
+            ${apiList(rights.apis, 3, texts)}`
+      }
+      ${datesOf(application, texts)}
+      ${rights !== undefined && outlivingOf(rights.apis, texts)}
+      ${
+        hasAccess &&
+        submitButton(spokenWith(words.withdraw, nameOf(name)), {
+          kind: "little",
+          name: "client",
+          value: clientId,
+        })
+      }
     </li>`;
 }

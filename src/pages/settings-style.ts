@@ -32,6 +32,7 @@ ${badgeStyle}
 .application .logo{margin:0}
 .application .initial{border-radius:.5rem;background:var(--note);color:var(--note-ink);box-shadow:none}
 .application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
+.dates::first-letter{text-transform:uppercase}
 .points{overflow-wrap:anywhere;display:grid;grid-template-columns:minmax(0,1fr);gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
 .points ::marker{color:var(--edge)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}

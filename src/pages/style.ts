@@ -8,6 +8,7 @@ import {
   problemStyle,
   tickStyle,
 } from "./components.ts";
+import { constantMarkup, type SafeHtml } from "./html.ts";
 import { customProperties, dark, light, moreContrast } from "./tokens.ts";
 
 const root = `
@@ -262,6 +263,21 @@ export const rootStyle: string = squeeze(root);
 
 /** The style of pages that ask one question, with the door beside it. */
 export const doorStyle: string = squeeze(base + panels + ways + command);
+
+/** What the home page adds if it has applications: a tile for each, as many beside each other as fit. */
+export const homeStyle: SafeHtml = constantMarkup(
+  squeeze(`
+.room{align-content:start}
+.apps{list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,12rem),1fr));gap:.75rem}
+.app{display:flex;align-items:center;gap:.875rem;block-size:100%;min-block-size:4.25rem;padding:.625rem .875rem;border:1px solid var(--hairline);border-radius:.75rem;background:var(--well);color:inherit;font-weight:600;text-decoration:none}
+.app>span:last-child{min-inline-size:0;overflow-wrap:anywhere}
+.app .logo,.app .initial{flex:none;inline-size:2.5rem;block-size:2.5rem;margin:0}
+.app .initial{border-radius:.5rem;background:var(--note);color:var(--note-ink);box-shadow:none}
+a.app:hover{background:var(--note);text-decoration:underline;text-underline-offset:.2em}
+.self{display:flex;flex-wrap:wrap;align-items:end;justify-content:space-between;gap:.75rem 1.75rem;padding-block-start:1.5rem;border-block-start:1px solid var(--hairline)}
+@media (forced-colors:active){.app{border-color:LinkText}}
+`),
+);
 
 /** The same for pages that list what applications may do. */
 export const listStyle: string = squeeze(base + panels + ways + command + list + answers + noticeStyle);

@@ -140,7 +140,7 @@ describe("the applications on the first page", () => {
     const { refresh_token: token } = tokensIn(await exchange(browser, sync, code));
     const textOf = async (region: string) => {
       const { body } = await browser.get("/account", { "accept-language": region });
-      return /<p class="muted">Since .*?<\/p>/
+      return /<p class="muted dates">Since .*?<\/p>/
         .exec(body)?.[0]
         .replace(/<[^>]*>/g, "")
         .replaceAll("\u00a0", " ");

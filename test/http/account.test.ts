@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, authorizationOf, bob, codeAt, problemIn, tokenFor, userinfoStatus } from "./journey.ts";
+import {
+  ada,
+  authorizationOf,
+  bob,
+  codeAt,
+  exchange,
+  problemIn,
+  tokenErrorIn,
+  tokenFor,
+  userinfoStatus,
+} from "./journey.ts";
 import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
+import { refresh, tokensIn } from "./support/openid.ts";
 
 let service: InProcessService;
 let photos: TestClient;
@@ -40,6 +51,17 @@ function listedIn({ body }: HttpAnswer): readonly string[] {
   return [...body.matchAll(/name="client" value="([^"]*)"/g)].map(([, id = ""]) => id);
 }
 
+/** The row of an application; undefined if it is not listed. */
+function rowOf({ client }: TestClient, { body }: HttpAnswer): string | undefined {
+  const rows = body.split('<li class="application">').slice(1);
+  return rows.find((row) => row.includes(`<bdi>${client.name}</bdi>`))?.split("</section>")[0];
+}
+
+/** An application of the operator, with a name of its own. */
+function addOwn(name: string, more: Partial<ClientMetadata> = {}): Promise<TestClient> {
+  return service.addClient({ name, metadata: { ...interfaceMetadata, isOpenid: true, ...more } });
+}
+
 /** A fresh token of the application in this browser. */
 async function tokenOf(client: TestClient): Promise<string> {
   return tokenFor(browser, client, codeAt(await browser.get(authorizationOf(client)), client));
@@ -73,6 +95,53 @@ describe("the account page", () => {
     assert.deepEqual(statuses, [401, 200]);
     const again = await browser.get(authorizationOf(photos, openid));
     assert.match(findForm(again.body).action, /^\/consent\?/);
+  });
+
+  it("an application of the operator is there once the person signed in to it, with no more than is known", async () => {
+    const own = await addOwn("Payslips");
+    assert.equal(rowOf(own, await browser.get("/account")), undefined);
+    codeAt(await browser.get(authorizationOf(own)), own);
+    const passed = rowOf(own, await browser.get("/account"));
+    assert.equal(passed, undefined, "the live session led there, and nothing is stored about that");
+    const fresh = await browser.signIn(authorizationOf(own, { prompt: "login" }), ada);
+    codeAt(fresh, own);
+    const row = rowOf(own, await browser.get("/account")) ?? "";
+    assert.match(row, /The people who run this service decide what it can do/);
+    assert.match(row, /<p class="muted dates">last sign-in <time datetime="2026-01-01">/);
+    assert.doesNotMatch(row, /Since|<button/, "its access ends with the session");
+  });
+
+  it("an application of the operator with access that outlives the session can be stopped, and goes on to be listed", async () => {
+    const own = await addOwn("Sync", { mayRefresh: true });
+    const request = authorizationOf(own, { response_type: "code", scope: "openid email offline_access" });
+    const { refresh_token: token } = tokensIn(
+      await exchange(browser, own, codeAt(await browser.get(request), own)),
+    );
+    const removals = async () =>
+      (await browser.get("/account/activity")).body.split("Application’s access removed").length;
+    const before = await removals();
+    const page = await browser.get("/account");
+    const row = rowOf(own, page) ?? "";
+    assert.match(row, /<li>See your e-mail address<\/li><li>Keep its access after you sign out<\/li>/);
+    assert.match(row, /last used <time/);
+    assert.equal((await refresh(service.url, own, token)).status, 200);
+    const stopped = await browser.submit(page, { client: own.id });
+    assert.match(stopped.body, /role="status"><bdi>Sync<\/bdi> no longer has access/);
+    assert.equal(tokenErrorIn(await refresh(service.url, own, token)), "invalid_grant");
+    const after = rowOf(own, stopped) ?? "";
+    assert.match(after, /last used <time/);
+    assert.doesNotMatch(after, /<button/);
+    const again = await browser.submit(page, { client: own.id });
+    assert.doesNotMatch(again.body, /role="status"/, "it had nothing left");
+    assert.equal(await removals(), before + 1, "and the page of activity says it once");
+  });
+
+  it("somebody else's application that lost its access is gone from the list", async () => {
+    const theirs = await service.addClient({ name: "Lost", metadata });
+    await browser.submit(await browser.signIn(authorizationOf(theirs, { prompt: "login" }), ada), {});
+    const page = await browser.get("/account");
+    assert.match(rowOf(theirs, page) ?? "", /last sign-in/);
+    assert.equal(rowOf(theirs, await browser.submit(page, { client: theirs.id })), undefined);
   });
 
   it("withdrawing twice, as a reload does, or what was never allowed, changes nothing and claims nothing", async () => {

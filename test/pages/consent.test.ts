@@ -129,8 +129,30 @@ test("account: an application shows its rights at each API, and what a withdrawa
 test("account: that an application loses its access at once stands only where no API goes on", () => {
   const atOnce = /the application loses it at once/;
   assert.doesNotMatch(textOf(renderAccountPage(accountModel, english).toString()), atOnce);
-  const applications = accountModel.applications.map((application) => ({ ...application, apis: [] }));
+  const [first, ...own] = accountModel.applications;
+  const rights = { ...first.rights, apis: [] };
+  const applications = [{ ...first, rights }, ...own];
   assert.match(textOf(renderAccountPage({ ...accountModel, applications }, english).toString()), atOnce);
+  const withoutAllowed = { ...accountModel, applications: own };
+  assert.doesNotMatch(textOf(renderAccountPage(withoutAllowed, english).toString()), atOnce, "it never asks");
+});
+
+test("account: an application that never asked says who decides, when it was used, and can be stopped if it has access", () => {
+  const applications = accountModel.applications.slice(1);
+  const page = renderAccountPage({ ...accountModel, applications }, english).toString();
+  const [sync = "", wiki = ""] = page.split('<li class="application">').slice(1).map(textOf);
+  assert.match(
+    sync,
+    /It can\s*Know who you are\s*Keep its access after you sign out\s*last used March\u00a09, 2026\s*Remove access Sync/,
+  );
+  assert.match(
+    wiki,
+    /The people who run this service decide what it can do\.\s*last sign-in March\u00a09, 2026/,
+  );
+  assert.deepEqual(
+    valuesOf(page, "button").filter((value) => value.startsWith("client=")),
+    ["client=lkcB"],
+  );
 });
 
 test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {

@@ -348,11 +348,26 @@ export const accountModel = {
       name: "Field Notes",
       host: "notes.example",
       unverifiedName: "Notes for the Field",
-      abilities: ["openid", "email"],
-      apis,
+      rights: { abilities: ["openid", "email"], apis },
       allowedAt: night,
       lastUsedAt: night,
+      hasAccess: true,
       logoSrc: ownPages.logoSrc,
+    },
+    {
+      clientId: "lkcB",
+      name: "Sync",
+      host: "sync.example",
+      rights: { abilities: ["openid", "offline_access"], apis: [] },
+      lastUsedAt: night,
+      hasAccess: true,
+    },
+    {
+      clientId: "lkcC",
+      name: "Wiki",
+      host: "wiki.example",
+      lastSignInAt: night,
+      hasAccess: false,
     },
   ],
   done: { kind: "withdrawn", application: "Old Photos" },
@@ -829,12 +844,54 @@ export const signedOutModel = {
 
 export const homeModel = {
   cspNonce,
-  signedIn: { account: ada, accountHref: "/account", signOutHref: "/v1/Oauth/logout" },
+  signedIn: {
+    account: ada,
+    accountHref: "/account",
+    signOutHref: "/v1/Oauth/logout",
+    applications: {
+      applications: [
+        { name: "Field Notes", href: "https://notes.example/start", logoSrc: "/logo?client=lkcA&v=1" },
+        { name: "Donaudampfschifffahrtsgesellschaftskalender", href: "https://calendar.example" },
+        { name: "مكتبة", href: "https://library.example" },
+        { name: "Script", href: "javascript:alert(1)" },
+      ],
+      action: "/",
+      search: "e",
+      isPart: true,
+      moreHref: "/?search=e&after=lkcB",
+    },
+  },
   signInHref: "/sign-in?to=home",
   connectCommand: "latchkey client create --name Notes",
   docsHref: "/docs/",
   isInsecureDevelopment: true,
 } as const satisfies HomePageModel;
+
+/** As people see it where few applications are registered. */
+function shortHomeModel(): HomePageModel {
+  const applications = ["Field Notes", "Wiki", "Calendar", "Payslips", "Photos"].map((name) => ({
+    name,
+    href: `https://${name.replace(" ", "").toLowerCase()}.example`,
+    logoSrc: name === "Wiki" || name === "Photos" ? "/logo?client=lkcA&v=1" : undefined,
+  }));
+  const { account, accountHref, signOutHref } = homeModel.signedIn;
+  const shown = { applications, action: "/", search: "", isPart: false };
+  return {
+    cspNonce,
+    signedIn: { account, accountHref, signOutHref, applications: shown },
+    signInHref: homeModel.signInHref,
+  };
+}
+
+/** Of somebody without applications, or who found none. */
+function homeWithout(search: string): HomePageModel {
+  const shown = { applications: [], action: "/", search, isPart: false };
+  return {
+    ...homeModel,
+    connectCommand: undefined,
+    signedIn: { ...homeModel.signedIn, applications: shown },
+  };
+}
 
 export const passkeyOfferModel = {
   cspNonce,
@@ -1203,6 +1260,9 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
       ),
     ],
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
+    ["home, applications", renderHomePage(shortHomeModel(), texts)],
+    ["home, none found", renderHomePage(homeWithout("zz"), texts)],
+    ["home, no applications", renderHomePage(homeWithout(""), texts)],
     ["bare consent", renderConsentPage(bareConsentModel(), texts)],
     ["consent by document", renderConsentPage(documentConsentModel(), texts)],
     ["crowded consent", renderConsentPage(crowdedConsentModel(), texts)],

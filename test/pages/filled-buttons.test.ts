@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { everyPage } from "./every-page.ts";
 import { tagsOf } from "./markup.ts";
 
-/** Pages on the way to an application that ask for one thing, by the beginning of their names. */
+/** Pages on the way to an application that ask for one thing, by the beginning of their names. The home page with applications asks for none. */
 const asksForOneThing =
-  /^(bare |own |name )?(sign-in|fresh proof|continue|consent|verify|enrol|passkey enrol|passkey offer|ways-in|keep-account|recover|finish-recovery|sign-up|new-account|new-codes|device question|sign-out|form-post|leaving|upstream away|home)\b/;
+  /^(bare |own |name )?(sign-in|fresh proof|continue|consent|verify|enrol|passkey enrol|passkey offer|ways-in|keep-account|recover|finish-recovery|sign-up|new-account|new-codes|device question|sign-out|form-post|leaving|upstream away|home, no applications)\b|^bare home$/;
 
 /** A button that a script shows instead of another one: only one of the two is ever visible. */
 const inPlaceOf: Readonly<Record<string, string>> = { "new-account": "add-passkey" };

@@ -146,7 +146,14 @@ test("home: it says what this place is, and who is signed in", () => {
   assert.deepEqual(hrefsOf(bare), ["/sign-in?to=home"]);
   const page = renderHomePage(homeModel, english).toString();
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
-  assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout", "/docs/"]);
+  assert.deepEqual(
+    hrefsOf(page),
+    [
+      ...["https://notes.example/start", "https://calendar.example", "https://library.example"],
+      ...["/?search=e&after=lkcB", "/account", "/v1/Oauth/logout", "/docs/"],
+    ],
+    "an address that is a script is no link",
+  );
   assert.match(textOf(page), /latchkey client create --name Notes/);
   assert.equal(elementById(page, "copy").type, "button");
   assert.doesNotMatch(bare, /id="copy"/);

@@ -169,5 +169,13 @@ export function appPasswordsContract(promised: Promised): void {
     assert.equal(await store.consents.withdraw(ada.id, files.id, noon), "withdrawn");
     assert.equal(await store.appPasswords.find(phone.digest), undefined);
     assert.ok(await store.appPasswords.find(laptop.digest));
+    const { accountId, clientId } = laptop;
+    assert.equal(
+      await store.consents.withdraw(accountId, clientId, noon),
+      "withdrawn",
+      "without a consent too",
+    );
+    assert.equal(await store.appPasswords.find(laptop.digest), undefined);
+    assert.equal(await store.consents.withdraw(accountId, clientId, noon), "none");
   });
 }

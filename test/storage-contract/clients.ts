@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
+import type { Store } from "../../src/adapters/store.ts";
+import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { parseClientId, parseKeptSubject } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { everyMetadata } from "../protocol/client/every-metadata.ts";
-import { atOnce, type Promised, withinASecond } from "./harness.ts";
+import { atOnce, type Promised, withinASecond, withinFiveSeconds } from "./harness.ts";
 import {
   accountNamed,
   clientNamed,
@@ -52,6 +53,53 @@ export function clientsContract(promised: Promised): void {
       assert.ok(own !== undefined);
       await store.clients.update({ ...own, metadata: interfaceMetadata });
       assert.deepEqual(await store.clients.listToldOfLogout(), []);
+    },
+  );
+
+  promised(
+    "Clients.listStartable: the enabled clients with a start address, ordered by name in lower case and then by id",
+    async ({ store, another }) => {
+      const clientUri = "https://app.example/start";
+      const starting = (
+        word: string,
+        changes: Partial<Client> = {},
+        metadata: Partial<ClientMetadata> = {},
+      ) => clientNamed(word, { ...changes, metadata: { ...interfaceMetadata, clientUri, ...metadata } });
+      const initiateLoginUri = "https://app.example/login";
+      const later = starting("c", { name: "banana" });
+      for (const client of [
+        clientNamed("plain"),
+        clientNamed("openid", { metadata: { ...interfaceMetadata, isOpenid: true } }),
+        starting("off", { isDisabled: true }),
+        later,
+        starting("b", { name: "Banana" }),
+        clientNamed("login", { name: "Éclair", metadata: { ...interfaceMetadata, initiateLoginUri } }),
+        starting("groups", { name: "zoo [2] x" }, { onlyGroups: ["Straße-ü", "staff"] }),
+        { ...protecting("wiki", "https://wiki.example.org"), name: "apple pie" },
+      ])
+        assert.ok((await store.clients.create(client)).ok);
+      const named = async ({ clients }: Store = store) =>
+        (await clients.listStartable()).map(
+          ({ id, name, onlyGroups, folded }) =>
+            `${id.replace(/^lkc0+/, "")} ${name} (${onlyGroups})${folded === name.toLowerCase() ? "" : folded}`,
+        );
+      const all = [
+        "wiki apple pie ()",
+        "b Banana ()",
+        "c banana ()",
+        "groups zoo [2] x (Straße-ü,staff)",
+        "login Éclair ()",
+      ];
+      const other = await another();
+      for (const each of [store, other]) assert.deepEqual(await named(each), all);
+      const read = await store.clients.findStored(later.id);
+      assert.ok(read && (await store.clients.update({ ...read, isDisabled: true })).ok);
+      const left = all.filter((row) => !row.startsWith("c "));
+      assert.deepEqual(await named(), left);
+      await withinFiveSeconds(async () => (await named(other)).length === left.length);
+      const wiki = await store.clients.findStored(clientNamed("wiki").id);
+      assert.ok(wiki && (await store.clients.remove(wiki)).ok);
+      assert.deepEqual(await named(), left.slice(1));
     },
   );
 

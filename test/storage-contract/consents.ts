@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { Consent } from "../../src/flows/consent-ports.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { sessionIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -144,13 +146,47 @@ export function consentsContract(promised: Promised): void {
     },
   );
 
-  promised("Consents.withdraw: changes nothing where there was no consent", async ({ store }) => {
-    await begin(store);
-    const id = grantId(1);
-    await store.grants.redeem(grantWith(id, { clientId: shop.id }));
-    assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 7)), "none");
-    assert.equal((await store.grants.find(id))?.revokedAt, undefined);
-  });
+  promised(
+    "Consents.withdraw: changes nothing where there was no consent and no access that outlives sessions",
+    async ({ store }) => {
+      await begin(store);
+      const [id, bound] = [grantId(1), grantId(2)];
+      const ofShop = { clientId: shop.id };
+      await store.grants.redeem(grantWith(id, ofShop));
+      const sessionId = sessionIdOf(sha256("cookie").slice(0, 16));
+      await store.grants.redeem(
+        grantOfFamily(bound, bound, ofShop),
+        familyWith(bound, { ...ofShop, sessionId }),
+      );
+      assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 7)), "none");
+      assert.equal((await store.grants.find(id))?.revokedAt, undefined);
+      assert.equal((await store.tokenFamilies.find(bound))?.revokedAt, undefined);
+    },
+  );
+
+  promised(
+    "Consents.withdraw: without a consent, a live family that outlives sessions is enough, once",
+    async ({ store, another }) => {
+      await begin(store);
+      const [lasting, others] = [grantId(1), grantId(2)];
+      const ofShop = { clientId: shop.id };
+      await store.grants.redeem(grantOfFamily(lasting, lasting, ofShop), familyWith(lasting, ofShop));
+      const ofMail = { clientId: mail.id };
+      await store.grants.redeem(grantOfFamily(others, others, ofMail), familyWith(others, ofMail));
+      const stores = [store, await another()];
+      const answers = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).consents.withdraw(ada.id, shop.id, plus(noon, 7)),
+      );
+      assert.equal(answers.filter((answer) => answer === "withdrawn").length, 1, answers.join());
+      assert.equal((await store.tokenFamilies.find(lasting))?.revokedAt, plus(noon, 7));
+      assert.equal((await store.tokenFamilies.find(others))?.revokedAt, undefined);
+      assert.equal(
+        await store.consents.withdraw(accountNamed("bob").id, mail.id, noon),
+        "none",
+        "Those of another account.",
+      );
+    },
+  );
 }
 
 async function begin(store: Store): Promise<void> {

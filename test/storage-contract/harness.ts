@@ -50,3 +50,8 @@ export function atOnce<T>(count: number, make: (index: number) => Promise<T>): P
 export function withinASecond(isSo: () => Promise<boolean>): Promise<void> {
   return promisedWithin(1_000, isSo);
 }
+
+/** The same for what may lag longer. */
+export function withinFiveSeconds(isSo: () => Promise<boolean>): Promise<void> {
+  return promisedWithin(5_000, isSo);
+}

@@ -62,23 +62,43 @@ function finding(promised: Promised): void {
 
 function rotating(promised: Promised): void {
   promised(
-    "TokenFamilies.lastUse: when a family of the account and the client that outlives sessions was last used, live or not; undefined if they have none",
+    "TokenFamilies.listLasting: what the account's families that outlive sessions say, one entry for each client",
     async ({ store, reopen }) => {
+      await store.accounts.create(accountNamed("ada"));
+      const now = plus(noon, 120);
       const lasting = (index: number, lastUsedAt: Instant, of: Partial<TokenFamily> = {}) =>
         begin(store, familyWith(grantId(index), { lastUsedAt, ...of }));
-      const clientId = familyWith(id).clientId;
-      assert.equal(await store.tokenFamilies.lastUse({ accountId: ada, clientId }), undefined);
-      await lasting(1, plus(noon, 20));
+      const [{ clientId }, other] = [familyWith(id), clientNamed("other").id];
+      assert.deepEqual(await store.tokenFamilies.listLasting(ada, now), []);
+      await lasting(1, plus(noon, 20), { scope: ["openid", "offline_access"] });
       await lasting(2, plus(noon, 10), { revokedAt: later });
       await lasting(3, later, { accountId: bob });
-      await lasting(4, later, { clientId: clientNamed("other").id });
+      await lasting(4, later, { clientId: other, scope: ["offline_access"], accountEpoch: 9 });
       await lasting(5, later, { sessionId: sessionIdOf(sha256("cookie").slice(0, 16)) });
+      await lasting(6, later, {
+        clientId: clientNamed("bound").id,
+        sessionId: sessionIdOf(sha256("c").slice(0, 16)),
+      });
       const reopened = await reopen();
-      assert.equal(await reopened.tokenFamilies.lastUse({ accountId: ada, clientId }), plus(noon, 20));
-      assert.equal(await reopened.tokenFamilies.lastUse({ accountId: bob, clientId }), later);
-      assert.equal(await claim(reopened, familyWith(grantId(2)), 2, 100), false, "It was revoked.");
+      const list = async (at = now) => {
+        const found = await reopened.tokenFamilies.listLasting(ada, at);
+        return found.map((access) => [access.clientId, access.lastUsedAt, access.scope?.join(" ")]);
+      };
+      const inOrder = (...rows: Awaited<ReturnType<typeof list>>) =>
+        rows.toSorted(([left = ""], [right = ""]) => (left < right ? -1 : 1));
+      const dead = [other, later, undefined];
+      const live = [clientId, plus(noon, 20), "openid offline_access"];
+      assert.deepEqual(
+        await list(),
+        inOrder(live, dead),
+        "an earlier epoch, like a revocation, leaves the use",
+      );
       assert.equal(await claim(reopened, familyWith(grantId(1)), 2, 101), true);
-      assert.equal(await reopened.tokenFamilies.lastUse({ accountId: ada, clientId }), later);
+      assert.deepEqual(await list(), inOrder([clientId, later, "openid offline_access"], dead));
+      const { expiresAt } = familyWith(id);
+      assert.deepEqual(await list(expiresAt), inOrder([clientId, later, undefined], dead));
+      await reopened.tokenFamilies.revokeAll({ accountId: ada, clientId }, now);
+      assert.deepEqual(await list(), inOrder([clientId, later, undefined], dead));
     },
   );
 

@@ -24,6 +24,8 @@ import type { Statement as PostgresStatement } from "./statement.ts";
 const nothing: Answer = { rows: [], changes: 0 };
 /** A change by another node shows after at most this time: well within the second that is promised. */
 const lagMilliseconds = 250;
+/** The same for what `Cached.isIndex` says. */
+const indexLagMilliseconds = 4_000;
 
 class Prepared extends NamedStatement<PostgresStatement> {}
 
@@ -174,11 +176,14 @@ class LaggingCache<Key extends string, Kept extends object> implements Cache<Key
   #forgetSoon(): void {
     if (this.#isForgettingSoon) return;
     this.#isForgettingSoon = true;
-    setTimeout(() => {
-      this.#isForgettingSoon = false;
-      this.#forgotten += 1;
-      this.#entries.clear();
-    }, lagMilliseconds).unref();
+    setTimeout(
+      () => {
+        this.#isForgettingSoon = false;
+        this.#forgotten += 1;
+        this.#entries.clear();
+      },
+      this.#cached.isIndex ? indexLagMilliseconds : lagMilliseconds,
+    ).unref();
   }
 }
 

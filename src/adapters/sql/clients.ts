@@ -22,6 +22,7 @@ import { jsonObject, jsonStrings } from "./json.ts";
 import { protectedOriginsOn } from "./protected-origins.ts";
 import { blobAs, DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
+import { startableClientsOn } from "./startable-clients.ts";
 
 /** Some thousand clients. */
 const cachedBytesMax = 8 * 1024 * 1024;
@@ -86,6 +87,7 @@ export function clientsOn(
   });
 
   const origins = protectedOriginsOn(engine);
+  const startable = startableClientsOn(engine);
   const takers = engine.cache<"all", { readonly ids: readonly ClientId[] }>({
     max: { rows: 1 },
     mayLag: true,
@@ -93,6 +95,11 @@ export function clientsOn(
     values: () => ({}),
     read: (row) => ({ ids: has(row, "ids") ? (text(row, "ids").split(" ") as ClientId[]) : [] }),
   });
+
+  function* forgetLists(): Fact<void> {
+    yield* takers.forget("all");
+    yield* startable.forget();
+  }
 
   function* removeGrantsOf(ids: readonly ClientId[]): Fact<void> {
     for (const id of ids) {
@@ -130,13 +137,14 @@ export function clientsOn(
         const clients = await Promise.all((found?.ids ?? []).map((id) => cache.find(id)));
         return clients.filter((client) => client?.metadata.hasAppPasswords === true) as readonly Client[];
       }),
+    listStartable: () => startable.list(),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
     create: (client, sideEffects = {}) =>
       engine.write<Awaited<ReturnType<Clients["create"]>>>("durable", function* () {
         if (yield* isSubject(client.id)) return refuse("subject-taken");
         if (yield* origins.areTaken(client)) return refuse("origin-taken");
         if ((yield* run(sql.create, columnsOfClient(client))) !== 1) return refuse("exists");
-        yield* takers.forget("all");
+        yield* forgetLists();
         yield* origins.keep(client);
         yield* record(sideEffects);
         return ok(undefined);
@@ -188,7 +196,7 @@ export function clientsOn(
     update: (client, sideEffects = {}) =>
       engine.write<Result<Client, "unknown" | "conflict" | "origin-taken">>("durable", function* () {
         yield* cache.forget(client.id);
-        yield* takers.forget("all");
+        yield* forgetLists();
         if (yield* origins.areTaken(client)) return refuse("origin-taken");
         const values = columnsOfClient(client);
         const row = yield* get(sql.update, { ...values, now: clock.now() });
@@ -205,7 +213,7 @@ export function clientsOn(
     remove: ({ id, updatedAt }, sideEffects = {}) =>
       engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(id);
-        yield* takers.forget("all");
+        yield* forgetLists();
         if ((yield* run(sql.remove, { id, updatedAt })) !== 1) return refuse(yield* whyUnclaimed(id));
         yield* removeGrants(id);
         yield* record(sideEffects);

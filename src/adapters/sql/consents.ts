@@ -4,6 +4,7 @@ import type { Client } from "../../protocol/client/client.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
+import { isNotHit } from "./revocations.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
@@ -71,8 +72,9 @@ export function consentsOn(engine: Engine, { effects, clients, appPasswords, rev
         yield* get(sql.holdAccount, pair);
         if (!(yield* effects.claim(sideEffects))) return "claim-lost";
         yield* get(sql.holdClient, pair);
+        const isForgotten = (yield* run(sql.forget, pair)) > 0;
         // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
-        if ((yield* run(sql.forget, pair)) === 0) return "none";
+        if (!isForgotten && !(yield* get(sql.holdAccess, pair))) return "none";
         yield* run(sql.withdraw, { ...pair, at });
         yield* clients.expireDescribed(clientId, at);
         yield* appPasswords.removeAllOf(pair);
@@ -109,6 +111,13 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
          SET withdrawn_at = ${greatest("withdrawals.withdrawn_at", "excluded.withdrawn_at")}`,
     ),
     forget: sql(`DELETE FROM consents ${ofPair}`),
+    // What a client that needs no consent may have.
+    holdAccess: sql(
+      `SELECT 1 AS found FROM clients WHERE id = :clientId AND (
+         EXISTS (SELECT 1 FROM app_passwords ${ofPair})
+         OR EXISTS (SELECT 1 FROM refresh_families ${ofPair} AND session_id IS NULL AND revoked_at IS NULL
+           AND ${isNotHit("refresh_families", "TRUE")}))`,
+    ),
   };
 }
 

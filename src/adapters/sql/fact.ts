@@ -91,6 +91,8 @@ export interface Cached<Key, Kept> {
   readonly max: { readonly rows: number } | { readonly bytes: number };
   /** False: a change that another process made is seen at once. True: within a second. */
   readonly mayLag: boolean;
+  /** True for what is large and only leads to other rows: a change that another process made may show as late as after five seconds. */
+  readonly isIndex?: true;
   readonly statement: Statement;
   readonly values: (key: Key) => Values;
   readonly read: (row: Row) => Kept;

@@ -1,4 +1,4 @@
-import type { TokenFamilies, TokenFamily } from "../../flows/grant-ports.ts";
+import type { LastingAccess, TokenFamilies, TokenFamily } from "../../flows/grant-ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { refreshIdleSecondsMax } from "../../values/refresh-idle.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
@@ -80,11 +80,24 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
     `SELECT ${columnList(familyColumns)}, ${hitOn("refresh_families", "TRUE")} AS hit
      FROM refresh_families WHERE id = :id`,
   );
-  const lastUse = sql(
-    `SELECT max(last_used_at) AS last_used_at FROM
-       (SELECT last_used_at FROM refresh_families
-        WHERE account_id = :accountId AND client_id = :clientId AND session_id IS NULL
-        ORDER BY id DESC LIMIT 100) AS newest`,
+  const lasting = "FROM refresh_families WHERE account_id = :accountId AND session_id IS NULL";
+  // The clients are found one after the other along the index, however many families each of them has.
+  const listLasting = sql(
+    `WITH RECURSIVE found (client_id) AS (
+       SELECT min(client_id) ${lasting}
+       UNION ALL
+       SELECT (SELECT min(client_id) ${lasting} AND refresh_families.client_id > found.client_id)
+       FROM found WHERE found.client_id IS NOT NULL)
+     SELECT client_id,
+       (SELECT max(last_used_at) FROM
+         (SELECT last_used_at ${lasting} AND refresh_families.client_id = found.client_id
+          ORDER BY id DESC LIMIT 100) AS newest) AS last_used_at,
+       (SELECT details ${lasting} AND refresh_families.client_id = found.client_id
+          AND revoked_at IS NULL AND expires_at > :now AND last_used_at > :idleSince
+          AND account_epoch = (SELECT epoch FROM accounts WHERE id = :accountId)
+          AND ${isNotHit("refresh_families", "TRUE")}
+        ORDER BY id DESC LIMIT 1) AS details
+     FROM found WHERE client_id IS NOT NULL LIMIT 100`,
   );
   const revoke = sql(`UPDATE refresh_families SET revoked_at = :at WHERE ${isLiveFamily}`);
   const removeExpired = sql(
@@ -108,10 +121,10 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
   return {
     find: (id) => engine.get(find, { id }, (row) => asHit(familyOf(row), row)),
     rotate,
-    lastUse: (of) =>
-      engine.get(lastUse, of, (row) =>
-        has(row, "last_used_at") ? instantOf(integer(row, "last_used_at")) : undefined,
-      ),
+    listLasting: (accountId, now) => {
+      const idleSince = plus(now, -refreshIdleSecondsMax);
+      return engine.all(listLasting, { accountId, now, idleSince }, (rows) => rows.map(lastingAccessOf));
+    },
     revoke: (id, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(revoke, { id, at })) !== 1) return false;
@@ -130,6 +143,14 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
       if (gone < rowsMax) lookedUpTo = end === undefined ? beforeAll : last;
       return gone;
     },
+  };
+}
+
+function lastingAccessOf(row: Row): LastingAccess {
+  return {
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    lastUsedAt: instantOf(integer(row, "last_used_at")),
+    ...(has(row, "details") && { scope: detailsOf(row).scope }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   revokeSessionsOf,
   sessionProblems,
 } from "../../flows/operator/session.ts";
-import { listOwnConsents } from "../../flows/person/account.ts";
+import { listOwnConsents } from "../../flows/person/used-applications.ts";
 import type { Account } from "../../identity/account.ts";
 import { factsOf, linkButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";

@@ -1,58 +1,14 @@
 import { ownActReservations } from "../../identity/try-limits.ts";
-import { resourcesOf } from "../../protocol/api/allowance.ts";
-import type { Api } from "../../protocol/api/api.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Language } from "../../protocol/language.ts";
-import { type AccountId, type ClientId, instantOfActivityId } from "../../values/ids.ts";
-import { type Instant, type Seconds, secondsUntil } from "../../values/time.ts";
+import type { ClientId } from "../../values/ids.ts";
+import { type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { personAuditor } from "../audit.ts";
 import type { Browser } from "../browser.ts";
 import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
-import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-
-/** A client that has the person's consent, for the person to see. */
-export interface OwnConsent {
-  readonly client: Client;
-  /** In the words of `allowancesOf`. */
-  readonly scope: readonly string[];
-  /** Those that still exist of the APIs in it. */
-  readonly apis: readonly Api[];
-  readonly grantedAt: Instant;
-  /** The last use of a token family that outlives sessions; undefined if there is none. */
-  readonly lastUsedAt: Instant | undefined;
-  /**
-   * The latest sign-in that began on the way to the client, among the newest `entriesRead` entries of the person's activity. With a live
-   * session, people use the client without one.
-   */
-  readonly lastSignInAt: Instant | undefined;
-}
-
-const entriesRead = 200;
-
-/** The consents of this person, newest first. */
-export async function listOwnConsents(
-  ports: Pick<Ports, "activity" | "apis" | "consents" | "clients" | "tokenFamilies">,
-  accountId: AccountId,
-): Promise<readonly OwnConsent[]> {
-  const own: OwnConsent[] = [];
-  const consents = await ports.consents.list(accountId);
-  const happened =
-    consents.length === 0 ? [] : (await ports.activity.list(accountId, { limit: entriesRead })).items;
-  for (const { clientId, scope, grantedAt } of consents) {
-    const client = await ports.clients.find(clientId);
-    if (client === undefined) continue;
-    const apis = await findApis(ports, resourcesOf(scope));
-    const isLasting = scope.includes("offline_access");
-    const lastUsedAt = isLasting ? await ports.tokenFamilies.lastUse({ accountId, clientId }) : undefined;
-    const signIn = happened.find((entry) => entry.kind === "signed-in" && entry.clientId === clientId);
-    const lastSignInAt = signIn && instantOfActivityId(signIn.id);
-    own.push({ client, scope, apis, grantedAt, lastUsedAt, lastSignInAt });
-  }
-  return own;
-}
 
 /** A posted form of a page of the account. */
 export interface OwnForm {
@@ -93,8 +49,8 @@ export type WithdrawOutcome =
   | { readonly kind: "withdrawn"; readonly client: Client | undefined };
 
 /**
- * Withdraws the person's consent to a client. The client's tokens and refresh tokens for this person die with it. `clientId` is
- * undefined for a text that cannot be one.
+ * Ends the access of a client: the person's consent, if it needed one, its tokens and refresh tokens for this person, and the app
+ * passwords that open it. `clientId` is undefined for a text that cannot be one.
  */
 export async function withdrawOwnConsent(
   ports: Ports,

@@ -1,14 +1,10 @@
-import {
-  keepLanguage,
-  listOwnConsents,
-  type OwnConsent,
-  withdrawOwnConsent,
-} from "../../flows/person/account.ts";
+import { keepLanguage, withdrawOwnConsent } from "../../flows/person/account.ts";
 import { listAppPasswords } from "../../flows/person/app-passwords.ts";
 import { listOtherBrowsers } from "../../flows/person/browsers.ts";
+import { listUsedApplications, type UsedApplication } from "../../flows/person/used-applications.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { listOwnUpstreams } from "../../flows/upstream/link.ts";
-import { type AccountPageModel, type AllowedApplication, renderAccountPage } from "../../pages/account.ts";
+import { type AccountPageModel, renderAccountPage, type ShownApplication } from "../../pages/account.ts";
 import { type Language, parseLanguage } from "../../protocol/language.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { findFlash, redirectWithFlash } from "../flash.ts";
@@ -58,14 +54,14 @@ type Told = Pick<AccountPageModel, "isStale" | "done">;
 async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const { isStale, done } = findFlash<Told>(web, incoming) ?? {};
   const { account } = person;
-  const [own, others, passkeys, codes, appPasswords, upstreams] = await Promise.all([
-    listOwnConsents(web.ports, account.id),
+  const [others, passkeys, codes, appPasswords, upstreams] = await Promise.all([
     listOtherBrowsers(web.ports, person),
     web.ports.passkeys.list(account.id),
     web.ports.recoveryCodes.find(account.id),
     listAppPasswords(web.ports, account),
     listOwnUpstreams(web.ports, account),
   ]);
+  const used = await listUsedApplications(web.ports, account, appPasswords);
   const hasUpstreams = upstreams.length > 0;
   const frame = await settingsFrame(web, incoming, "account", person, hasUpstreams);
   const model: AccountPageModel = {
@@ -82,7 +78,7 @@ async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): 
     },
     browsers: others.length + 1,
     ...frame.form("account"),
-    applications: own.map((consent) => allowedApplication(web, consent, frame.texts.lang)),
+    applications: used.map((application) => shownApplication(web, application, frame.texts.lang)),
     done,
     isStale,
     homeHref: web.paths.home,
@@ -91,11 +87,11 @@ async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): 
   return frame.reply(isStale ? 403 : 200, html);
 }
 
-function allowedApplication(
+function shownApplication(
   web: Web,
-  { client, scope, apis, grantedAt, lastUsedAt, lastSignInAt }: OwnConsent,
+  { client, scope, apis, grantedAt, lastUsedAt, lastSignInAt, hasAccess }: UsedApplication,
   language: Language,
-): AllowedApplication {
+): ShownApplication {
   const { clientName, clientHost, unverifiedName, logoSrc } = applicationOf(
     web,
     client,
@@ -106,11 +102,11 @@ function allowedApplication(
     name: clientName,
     host: clientHost,
     unverifiedName,
-    abilities: abilitiesOf(scope),
-    apis: shownApisOf(scope, apis, language),
+    rights: scope && { abilities: abilitiesOf(scope), apis: shownApisOf(scope, apis, language) },
     allowedAt: grantedAt,
     lastUsedAt,
     lastSignInAt,
+    hasAccess,
     logoSrc,
   };
 }

@@ -5,9 +5,12 @@ import type { SafeHtml } from "../html.ts";
 export interface AccountWords {
   readonly account: {
     readonly title: string;
-    readonly applicationsHeading: string;
     readonly noApplications: string;
+    /** What the list of applications cannot know. */
+    readonly incomplete: string;
     readonly itMay: string;
+    /** In the place of what an application may do, where the person was never asked. */
+    readonly byOperator: string;
     readonly since: (date: SafeHtml) => SafeHtml;
     /** Follows `since`, after a dot. */
     readonly lastUsed: (date: SafeHtml) => SafeHtml;

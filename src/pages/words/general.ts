@@ -22,6 +22,14 @@ export interface GeneralWords {
   readonly home: {
     readonly heading: string;
     readonly whatThisIs: string;
+    /** The heading above the applications that the person may open, also in the account above those that the person has used. */
+    readonly applications: string;
+    /** The label of the search in them, its button, and what is said if none is found. */
+    readonly find: string;
+    readonly search: string;
+    readonly noneFound: string;
+    /** The link to the next page of them. */
+    readonly more: string;
     readonly signedInAs: string;
     readonly notSignedIn: string;
     readonly account: string;

@@ -87,7 +87,10 @@ export function authenticationMethodOf(client: Client): AuthenticationMethod {
 }
 
 /** Decides whether somebody who is in these groups may enter the client. */
-export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly string[] = []): boolean {
+export function admits(
+  { metadata }: { readonly metadata: Pick<ClientMetadata, "onlyGroups"> },
+  groups: readonly string[] = [],
+): boolean {
   const only = metadata.onlyGroups;
   return only.length === 0 || only.some((name) => groups.includes(name));
 }

@@ -246,6 +246,29 @@ export const metadataFields = {
     ),
     label: "Proof needed",
   }),
+  /** Its start page (RFC 7591 §2), which people who may enter find on their home page. Registrations by strangers cannot name it. */
+  clientUri: address(
+    {
+      wire: null,
+      record: ifSet("client_uri"),
+      option: tokens("--client-uri <uri>", "its start page, linked on the home page of people who may enter"),
+      label: "Start page",
+    },
+    reachable(`cannot be linked from people's home page. Use ${shortAddress}`),
+  ),
+  /** Where a sign-in starts (OpenID Connect Core §4): the home page leads there instead, with `iss`. */
+  initiateLoginUri: address(
+    {
+      wire: null,
+      record: ifSet("initiate_login_uri"),
+      option: tokens(
+        "--initiate-login-uri <uri>",
+        "where a sign-in starts; the home page leads there instead",
+      ),
+      label: "Sign-in starts at",
+    },
+    reachable(`cannot be linked from people's home page. Use ${shortAddress}`),
+  ),
   /** Where its logo is fetched from; pages show the copy that is kept, never the address. */
   logoUri: address(
     {

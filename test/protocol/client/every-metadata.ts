@@ -24,6 +24,8 @@ export const everyMetadata: Required<ClientMetadata> = {
   mayEndSessions: true,
   isThirdParty: true,
   requiredStrength: "two",
+  clientUri: "https://app.example/start",
+  initiateLoginUri: "https://app.example/login?from=latchkey",
   logoUri: "https://app.example/logo.png",
   policyUri: "https://app.example/privacy",
   tosUri: "https://app.example/terms",

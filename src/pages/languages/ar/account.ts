@@ -4,9 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "حسابك",
-    applicationsHeading: "التطبيقات التي يمكنها الوصول إلى حسابك",
-    noApplications: "لا يوجد أي تطبيق حتى الآن. عندما تسمح لتطبيق بالوصول إلى حسابك، سيظهر هنا.",
+    noApplications:
+      "لا يوجد أي تطبيق حتى الآن. عندما تسجّل الدخول إلى تطبيق أو تسمح له بالوصول إلى حسابك، سيظهر هنا.",
+    incomplete: "قد لا يظهر هنا التطبيق الذي تفتحه بعد تسجيل دخولك.",
     itMay: "يمكن للتطبيق",
+    byOperator: "القائمون على هذه الخدمة هم من يحدّدون ما يمكن للتطبيق فعله.",
     since: (date) => html`منذ ${date}`,
     lastUsed: (date) => html`آخر استخدام في ${date}`,
     lastSignIn: (date) => html`آخر تسجيل دخول في ${date}`,

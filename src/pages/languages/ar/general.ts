@@ -12,6 +12,11 @@ export const general: GeneralWords = {
   home: {
     heading: "تسجيل دخول واحد لجميع تطبيقاتك",
     whatThisIs: "تُحيلك التطبيقات التي تستخدم هذه الخدمة إلى هنا عندما تحتاج إلى معرفة هويتك.",
+    applications: "تطبيقاتك",
+    find: "البحث عن تطبيق",
+    search: "بحث",
+    noneFound: "لا يوجد تطبيق يحتوي اسمه على هذا النص.",
+    more: "تطبيقات أخرى",
     signedInAs: "لقد سجّلت الدخول باسم",
     notSignedIn: "لم تسجّل الدخول.",
     account: "حسابك",

@@ -4,9 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Ihr Konto",
-    applicationsHeading: "Anwendungen mit Zugriff auf Ihr Konto",
-    noApplications: "Noch keine. Sobald Sie einer Anwendung Zugriff erlauben, erscheint sie hier.",
+    noApplications:
+      "Noch keine. Eine Anwendung erscheint hier, sobald Sie sich bei ihr anmelden oder ihr Zugriff erlauben.",
+    incomplete: "Eine Anwendung, die Sie öffnen, während Sie schon angemeldet sind, kann hier fehlen.",
     itMay: "Die Anwendung kann",
+    byOperator: "Was die Anwendung kann, legt der Betreiber dieses Dienstes fest.",
     since: (date) => html`Seit dem ${date}`,
     lastUsed: (date) => html`zuletzt verwendet am ${date}`,
     lastSignIn: (date) => html`letzte Anmeldung am ${date}`,

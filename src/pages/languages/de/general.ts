@@ -15,6 +15,11 @@ export const general: GeneralWords = {
     heading: "Eine Anmeldung für Ihre Anwendungen",
     whatThisIs:
       "Anwendungen, die diesen Dienst nutzen, schicken Sie hierher, wenn sie wissen müssen, wer Sie sind.",
+    applications: "Ihre Anwendungen",
+    find: "Anwendung suchen",
+    search: "Suchen",
+    noneFound: "Keine Anwendung hat das im Namen.",
+    more: "Weitere Anwendungen",
     signedInAs: "Sie sind angemeldet als",
     notSignedIn: "Sie sind nicht angemeldet.",
     account: "Ihr Konto",

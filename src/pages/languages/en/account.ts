@@ -4,9 +4,10 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Your account",
-    applicationsHeading: "Applications with access to your account",
-    noApplications: "None yet. An application appears here once you allow it to access your account.",
+    noApplications: "None yet. An application appears here once you have signed in to it or given it access.",
+    incomplete: "An application that you open while you are already signed in can be missing here.",
     itMay: "It can",
+    byOperator: "The people who run this service decide what it can do.",
     since: (date) => html`Since ${date}`,
     lastUsed: (date) => html`last used ${date}`,
     lastSignIn: (date) => html`last sign-in ${date}`,

@@ -13,6 +13,11 @@ export const general: GeneralWords = {
   home: {
     heading: "One sign\u2011in for your applications",
     whatThisIs: "Applications that use this service send you here when they need to know who you are.",
+    applications: "Your applications",
+    find: "Find an application",
+    search: "Search",
+    noneFound: "No application has this in its name.",
+    more: "More applications",
     signedInAs: "You are signed in as",
     notSignedIn: "You are not signed in.",
     account: "Your account",

@@ -4,10 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Su cuenta",
-    applicationsHeading: "Aplicaciones con acceso a su cuenta",
     noApplications:
-      "Ninguna por ahora. Cuando permita que una aplicación acceda a su cuenta, aparecerá aquí.",
+      "Ninguna por ahora. Una aplicación aparece aquí cuando usted inicia sesión en ella o le permite acceder a su cuenta.",
+    incomplete: "Si ya ha iniciado sesión cuando abre una aplicación, puede que no aparezca aquí.",
     itMay: "La aplicación puede",
+    byOperator: "Los responsables de este servicio deciden lo que puede hacer.",
     since: (date) => html`Desde el ${date}`,
     lastUsed: (date) => html`último uso: ${date}`,
     lastSignIn: (date) => html`último inicio de sesión: ${date}`,

@@ -14,6 +14,11 @@ export const general: GeneralWords = {
     heading: "Un solo inicio de sesión para sus aplicaciones",
     whatThisIs:
       "Las aplicaciones que usan este servicio le traen aquí cuando necesitan saber quién es usted.",
+    applications: "Sus aplicaciones",
+    find: "Buscar una aplicación",
+    search: "Buscar",
+    noneFound: "Ninguna aplicación contiene eso en su nombre.",
+    more: "Más aplicaciones",
     signedInAs: "Ha iniciado sesión como",
     notSignedIn: "No ha iniciado sesión.",
     account: "Su cuenta",

@@ -4,10 +4,12 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Votre compte",
-    applicationsHeading: "Applications ayant accès à votre compte",
     noApplications:
-      "Aucune pour le moment. Dès que vous autorisez une application à accéder à votre compte, elle apparaît ici.",
+      "Aucune pour le moment. Une application apparaît ici dès que vous vous y connectez ou lui donnez accès à votre compte.",
+    incomplete:
+      "Une application que vous ouvrez pendant que votre session est déjà ouverte peut manquer ici.",
     itMay: "L’application peut",
+    byOperator: "Les responsables de ce service décident de ce qu’elle peut faire.",
     since: (date) => html`Depuis le ${date}`,
     lastUsed: (date) => html`dernière utilisation le ${date}`,
     lastSignIn: (date) => html`dernière connexion le ${date}`,

@@ -15,6 +15,11 @@ export const general: GeneralWords = {
     heading: "Une seule connexion pour vos applications",
     whatThisIs:
       "Les applications qui utilisent ce service vous envoient ici quand elles ont besoin de savoir qui vous êtes.",
+    applications: "Vos applications",
+    find: "Chercher une application",
+    search: "Chercher",
+    noneFound: "Aucune application ne porte ce texte dans son nom.",
+    more: "Autres applications",
     signedInAs: "Session ouverte au nom de",
     notSignedIn: "Aucune session n’est ouverte.",
     account: "Votre compte",

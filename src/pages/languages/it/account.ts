@@ -4,10 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Il tuo account",
-    applicationsHeading: "Applicazioni con accesso al tuo account",
     noApplications:
-      "Ancora nessuna. Quando consenti a un’applicazione di accedere al tuo account, compare qui.",
+      "Ancora nessuna. Un’applicazione compare qui quando vi effettui l’accesso o le consenti di accedere al tuo account.",
+    incomplete: "Un’applicazione che apri quando hai già effettuato l’accesso può mancare qui.",
     itMay: "L’applicazione può",
+    byOperator: "Chi gestisce questo servizio decide che cosa può fare.",
     since: (date) => html`Consenso dato il ${date}`,
     lastUsed: (date) => html`ultimo uso il ${date}`,
     lastSignIn: (date) => html`ultimo accesso il ${date}`,

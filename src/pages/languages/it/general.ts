@@ -13,6 +13,11 @@ export const general: GeneralWords = {
   home: {
     heading: "Un solo accesso per le tue applicazioni",
     whatThisIs: "Le applicazioni che usano questo servizio ti portano qui quando devono sapere chi sei.",
+    applications: "Le tue applicazioni",
+    find: "Cerca un’applicazione",
+    search: "Cerca",
+    noneFound: "Nessuna applicazione ha questo testo nel nome.",
+    more: "Altre applicazioni",
     signedInAs: "Hai effettuato l’accesso come",
     notSignedIn: "Non hai effettuato l’accesso.",
     account: "Il tuo account",

@@ -4,9 +4,10 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "アカウント",
-    applicationsHeading: "アカウントへのアクセスを許可したアプリ",
-    noApplications: "まだありません。アプリにアクセスを許可すると、ここに表示されます。",
+    noApplications: "まだありません。アプリにログインするか、アクセスを許可すると、ここに表示されます。",
+    incomplete: "ログイン中に開いたアプリは、ここに表示されないことがあります。",
     itMay: "このアプリは次のことができます。",
+    byOperator: "このアプリにできることは、運営者が決めています。",
     since: (date) => html`許可した日：${date}`,
     lastUsed: (date) => html`最終利用：${date}`,
     lastSignIn: (date) => html`最終ログイン：${date}`,

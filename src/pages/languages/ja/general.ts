@@ -13,6 +13,11 @@ export const general: GeneralWords = {
   home: {
     heading: "すべてのアプリに、ひとつのログイン",
     whatThisIs: "このサービスを使うアプリが、ご本人の確認が必要なときにここへご案内します。",
+    applications: "アプリ一覧",
+    find: "アプリを探す",
+    search: "検索",
+    noneFound: "この文字を名前に含むアプリはありません。",
+    more: "ほかのアプリ",
     signedInAs: "次のアカウントでログインしています。",
     notSignedIn: "ログインしていません。",
     account: "アカウント",

@@ -4,9 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Uw account",
-    applicationsHeading: "Applicaties met toegang tot uw account",
-    noApplications: "Nog geen. Zodra u een applicatie toegang geeft tot uw account, staat die hier.",
+    noApplications:
+      "Nog geen. Zodra u bij een applicatie inlogt of haar toegang geeft tot uw account, staat die hier.",
+    incomplete: "Een applicatie die u opent terwijl u al ingelogd bent, kan hier ontbreken.",
     itMay: "De applicatie kan",
+    byOperator: "De beheerders van deze dienst bepalen wat de applicatie kan.",
     since: (date) => html`Sinds ${date}`,
     lastUsed: (date) => html`laatst gebruikt op ${date}`,
     lastSignIn: (date) => html`laatst ingelogd op ${date}`,

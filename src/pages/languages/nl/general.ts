@@ -13,6 +13,11 @@ export const general: GeneralWords = {
   home: {
     heading: "Eén keer inloggen voor uw applicaties",
     whatThisIs: "Applicaties die deze dienst gebruiken, sturen u hierheen als ze moeten weten wie u bent.",
+    applications: "Uw applicaties",
+    find: "Een applicatie zoeken",
+    search: "Zoeken",
+    noneFound: "Geen applicatie heeft dit in de naam.",
+    more: "Meer applicaties",
     signedInAs: "U bent ingelogd als",
     notSignedIn: "U bent niet ingelogd.",
     account: "Uw account",

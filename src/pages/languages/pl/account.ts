@@ -4,9 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Twoje konto",
-    applicationsHeading: "Aplikacje z dostępem do Twojego konta",
-    noApplications: "Nie ma jeszcze żadnej. Gdy zezwolisz aplikacji na dostęp do konta, pojawi się tutaj.",
+    noApplications:
+      "Nie ma jeszcze żadnej. Gdy zalogujesz się w aplikacji lub zezwolisz jej na dostęp do konta, pojawi się tutaj.",
+    incomplete: "Aplikacji, którą otwierasz już po zalogowaniu, może tu brakować.",
     itMay: "Aplikacja może",
+    byOperator: "O tym, co może ta aplikacja, decydują osoby, które prowadzą tę usługę.",
     since: (date) => html`Od ${date}`,
     lastUsed: (date) => html`ostatnie użycie: ${date}`,
     lastSignIn: (date) => html`ostatnie logowanie: ${date}`,

@@ -13,6 +13,11 @@ export const general: GeneralWords = {
   home: {
     heading: "Jedno logowanie do Twoich aplikacji",
     whatThisIs: "Aplikacje korzystające z tej usługi kierują Cię tutaj, gdy muszą wiedzieć, kim jesteś.",
+    applications: "Twoje aplikacje",
+    find: "Znajdź aplikację",
+    search: "Szukaj",
+    noneFound: "Żadna aplikacja nie ma tego w nazwie.",
+    more: "Więcej aplikacji",
     signedInAs: "Konto, z którego korzystasz:",
     notSignedIn: "Nikt nie jest zalogowany.",
     account: "Twoje konto",

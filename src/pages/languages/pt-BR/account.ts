@@ -4,10 +4,11 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "Sua conta",
-    applicationsHeading: "Aplicativos com acesso à sua conta",
     noApplications:
-      "Nenhum por enquanto. Quando você permitir que um aplicativo acesse sua conta, ele aparecerá aqui.",
+      "Nenhum por enquanto. Um aplicativo aparece aqui quando você entra nele ou permite que ele acesse sua conta.",
+    incomplete: "Um aplicativo que você abre quando já entrou pode não aparecer aqui.",
     itMay: "O aplicativo pode",
+    byOperator: "Os responsáveis por este serviço decidem o que ele pode fazer.",
     since: (date) => html`Desde ${date}`,
     lastUsed: (date) => html`último uso em ${date}`,
     lastSignIn: (date) => html`último acesso em ${date}`,

@@ -14,6 +14,11 @@ export const general: GeneralWords = {
     heading: "Um só acesso para seus aplicativos",
     whatThisIs:
       "Os aplicativos que usam este serviço trazem você até aqui quando precisam saber quem você é.",
+    applications: "Seus aplicativos",
+    find: "Encontrar um aplicativo",
+    search: "Buscar",
+    noneFound: "Nenhum aplicativo contém isso no nome.",
+    more: "Mais aplicativos",
     signedInAs: "Você entrou como",
     notSignedIn: "Você não entrou.",
     account: "Sua conta",

@@ -4,9 +4,10 @@ import type { AccountWords } from "../../words/account.ts";
 export const account: AccountWords = {
   account: {
     title: "您的账号",
-    applicationsHeading: "可以访问您账号的应用",
-    noApplications: "暂无。当您允许某个应用访问您的账号后，它会显示在这里。",
+    noApplications: "暂无。当您登录某个应用或允许它访问您的账号后，它会显示在这里。",
+    incomplete: "在已登录状态下打开的应用可能不会显示在这里。",
     itMay: "该应用可以",
+    byOperator: "该应用可以做什么，由运营者决定。",
     since: (date) => html`允许日期：${date}`,
     lastUsed: (date) => html`上次使用：${date}`,
     lastSignIn: (date) => html`上次登录：${date}`,

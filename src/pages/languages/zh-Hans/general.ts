@@ -12,6 +12,11 @@ export const general: GeneralWords = {
   home: {
     heading: "一个账号，登录您的所有应用",
     whatThisIs: "使用本服务的应用需要确认您的身份时，会把您带到这里。",
+    applications: "您的应用",
+    find: "查找应用",
+    search: "搜索",
+    noneFound: "没有名称中包含此内容的应用。",
+    more: "更多应用",
     signedInAs: "您当前登录的账号：",
     notSignedIn: "您尚未登录。",
     account: "您的账号",
