@@ -53,6 +53,10 @@ const hints: Partial<Readonly<Record<MetadataMember, string>>> = {
   backchannelLogoutUri: "The address that is told when somebody signs out.",
   mayEndSessions: "Its server may sign people out without their browser.",
   mayRefresh: "It keeps access without asking the person again.",
+  clientUri:
+    "People who may enter find it on their home page, with name and logo. Without one it is not listed there.",
+  initiateLoginUri:
+    "Where the application starts a sign-in when it is asked to. The home page then leads there instead of the start page.",
   mayUseDeviceGrant: "People type a code that the device shows into a browser.",
   isThirdParty: "People are asked for consent before it learns anything about them.",
   brandName: "It stands on the sign-in pages of this application in place of the service’s name.",
