@@ -103,20 +103,21 @@ for (const [title, answer, problem] of refusals)
     assert.notEqual(await show(), undefined, "a server that is back is found");
   });
 
-test("four logos are fetched at once, and no more", async () => {
+test("four logos are fetched at once, and the others of the page after them, fifty at most", async () => {
   const { asked, open, settled, state } = desk();
   const gate = Promise.withResolvers<void>();
   state.gate = gate.promise;
   const logos = open();
-  const clients = Array.from({ length: 6 }, (_, index) => withLogo(`c${index}`));
+  const clients = Array.from({ length: 60 }, (_, index) => withLogo(`c${index}`));
   for (const client of clients) logos.versionOf(client);
   await settled();
   assert.equal(asked.length, 4);
   gate.resolve();
-  await settled();
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.equal(asked.length, 54);
   for (const client of clients) logos.versionOf(client);
-  await settled();
-  assert.equal(asked.length, 6);
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.equal(asked.length, 60);
 });
 
 test("a logo that arrives after the close is not stored", async () => {

@@ -91,6 +91,8 @@ const everything = {
       may_end_sessions: true,
       require: "two",
       logo_uri: "https://notes.example/logo.png",
+      client_uri: "https://notes.example/start",
+      initiate_login_uri: "https://notes.example/login",
       policy_uri: "https://notes.example/privacy",
       tos_uri: "https://notes.example/terms",
       brand_name: "Notes Inc.",

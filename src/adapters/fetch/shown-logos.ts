@@ -14,8 +14,10 @@ const failureKeptSeconds = 3_600;
 const failureRememberedSeconds = 60;
 /** How many clients' logos are remembered, without their bytes. */
 const rememberedMax = 1_000;
-/** How many logos are looked for at once; a page that needs one more asks again the next time it is shown. */
+/** How many logos are looked for at once. */
 const pendingMax = 4;
+/** How many more wait for that, as many as the home page has; a page that needs one more asks again the next time it is shown. */
+const waitingMax = 50;
 const versionLength = 12;
 
 /** The known state of a client's logo. */
@@ -50,6 +52,8 @@ class FetchedLogos implements ShownLogos {
   readonly #options: ShownLogosOptions;
   readonly #known = new BoundedCache<ClientId, Known>(rememberedMax);
   readonly #pending = new Set<ClientId>();
+  /** The clients whose turn comes, with the addresses of their logos. */
+  readonly #waiting = new Map<ClientId, string>();
   readonly #closing = new AbortController();
 
   constructor(options: ShownLogosOptions) {
@@ -63,17 +67,28 @@ class FetchedLogos implements ShownLogos {
     const isCurrent =
       known?.uri === uri && (known.until === undefined || this.#options.clock.now() < known.until);
     if (isCurrent) return known.version;
-    if (!this.#pending.has(id) && this.#pending.size < pendingMax) {
-      this.#pending.add(id);
-      this.#findOut(id, uri)
-        .catch(this.#options.onFailure)
-        .finally(() => this.#pending.delete(id));
-    }
+    if (!this.#pending.has(id) && this.#waiting.size < waitingMax) this.#waiting.set(id, uri);
+    this.#beginNext();
     return undefined;
+  }
+
+  #beginNext(): void {
+    const [next] = this.#waiting;
+    if (next === undefined || this.#pending.size >= pendingMax) return;
+    const [id, uri] = next;
+    this.#waiting.delete(id);
+    this.#pending.add(id);
+    this.#findOut(id, uri)
+      .catch(this.#options.onFailure)
+      .finally(() => {
+        this.#pending.delete(id);
+        this.#beginNext();
+      });
   }
 
   /** Aborts every fetch and stores nothing of it. */
   close(): void {
+    this.#waiting.clear();
     this.#closing.abort();
   }
 

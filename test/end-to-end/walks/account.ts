@@ -1,4 +1,6 @@
 /** What people do at the pages of their accounts. */
+import type { AccountName } from "../../../src/identity/account-name.ts";
+import type { GroupName } from "../../../src/identity/group.ts";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { press } from "../../support/tab.ts";
 import {
@@ -17,6 +19,7 @@ import {
   signInWith,
   submit,
   toApplication,
+  type Walker,
 } from "./walker.ts";
 
 const sectionsOfAccount = ["profile", "address", "password", "passkeys", "totp", "recovery-codes"];
@@ -27,6 +30,16 @@ const thereAndBack = (section: string): readonly Step[] => [
   follow(`main a.row[href="/account/${section}"]`),
   follow("main a[href='/account'], .up a"),
 ];
+
+/** More applications than a page has, which nobody else sees. */
+async function addTools({ stage: { service, server }, username }: Walker): Promise<void> {
+  const group = username as string as GroupName;
+  await service.ports.groups.create({ name: group, createdAt: service.clock.now() }, 99);
+  const account = await service.ports.accounts.findByName(username as AccountName);
+  if (account !== undefined) await service.ports.groups.add(group, account.id, 9);
+  const metadata = { ...interfaceMetadata, clientUri: server.redirectUri, onlyGroups: [group] };
+  for (let index = 0; index < 52; index += 1) await service.addClient({ name: `Tool ${index}`, metadata });
+}
 
 export const accountJourneys: readonly Journey[] = [
   {
@@ -105,6 +118,20 @@ export const accountJourneys: readonly Journey[] = [
       },
       follow("button[name=session]"),
       follow("#sign-out-others"),
+    ],
+  },
+  {
+    name: "the applications of the home page: a search, the rest of what it found, and one of them",
+    start: async (walker) => {
+      await addTools(walker);
+      return pageAt("/sign-in?to=home")(walker);
+    },
+    steps: [
+      signInWith(password),
+      fillAnd({ "#search": "nothing like it" }, "form[role=search] button"),
+      fillAnd({ "#search": "tool" }, "form[role=search] button"),
+      follow(".ways a[href*=after]"),
+      toApplication(follow("li:first-child > a.app")),
     ],
   },
   {
