@@ -50,6 +50,37 @@ test("clients of Keycloak keep id, secret and exact redirect URIs; patterns and 
   assert.equal((await folder.json(["audit", "list", "--act", "client-created"])).length, 3);
 });
 
+test("the page where an application starts comes along, if it can be linked", async () => {
+  await using folder = await openFolder();
+  const client = (clientId: string, more: object) => ({
+    clientId,
+    redirectUris: [`https://${clientId}.example/cb`],
+    ...more,
+  });
+  const clients = [
+    client("whole", { baseUrl: "https://whole.example/start" }),
+    client("below", { rootUrl: "https://below.example/", baseUrl: "/start" }),
+    client("script", { baseUrl: "javascript:alert(1)" }),
+    client("lost", { baseUrl: "/start" }),
+  ];
+  await importText(folder, JSON.stringify({ realm: "acme", clients }));
+  await importText(
+    folder,
+    JSON.stringify([
+      {
+        client_id: "hydra",
+        redirect_uris: ["https://hydra.example/cb"],
+        client_uri: "https://hydra.example/",
+      },
+    ]),
+  );
+  const startOf = async (id: string) => (await folder.json(["client", "show", id]))[0]?.client_uri;
+  assert.equal(await startOf("whole"), "https://whole.example/start");
+  assert.equal(await startOf("below"), "https://below.example/start");
+  assert.equal(await startOf("hydra"), "https://hydra.example/");
+  for (const id of ["script", "lost"]) assert.equal(await startOf(id), undefined);
+});
+
 test("PKCE that Keycloak or Authelia demands is demanded here, and logout is still told; what is left out is named", async () => {
   await using folder = await openFolder();
   const uri = (id: string) => [`https://${id}.example/cb`];

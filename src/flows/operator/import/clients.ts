@@ -1,5 +1,6 @@
 import type { Client } from "../../../protocol/client/client.ts";
 import { signsAssertions } from "../../../protocol/client/client.ts";
+import { metadataFields } from "../../../protocol/client/metadata-fields.ts";
 import { readClientMetadata } from "../../../protocol/client/registration.ts";
 import { describeRegistrationProblem } from "../../../protocol/client/registration-errors.ts";
 import { sha256 } from "../../../values/digest.ts";
@@ -141,12 +142,18 @@ function readForeign(
     // Public clients need PKCE in any case; for others, the strict profile is the way to require it.
     profile: foreign.needsPkce && !isPublic ? "strict" : "interface",
     isPublic,
-    metadata: { ...changes, ...(foreign.isThirdParty && { isThirdParty: true }) },
+    metadata: { ...changes, ...startPageIn(metadata), ...(foreign.isThirdParty && { isThirdParty: true }) },
   });
   if (!checked.ok) return refused(explain(clientProblems, checked.reason).say);
   const now: Instant = clock.now();
   const client = { id, ...checked.value, isDisabled: foreign.isDisabled, createdAt: now, updatedAt: now };
   return ok(withSecret(random, withClear(client, clientSecret), leftOut));
+}
+
+/** The start page, which registrations cannot name and a file of the operator can. One that cannot be linked is passed over. */
+function startPageIn({ client_uri: page }: JsonObject): { readonly clientUri?: string } {
+  const isUsable = typeof page === "string" && metadataFields.clientUri.check(page, { isPublic: false }).ok;
+  return isUsable ? { clientUri: page } : {};
 }
 
 const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;

@@ -71,6 +71,7 @@ export function readKeycloakClient(json: JsonObject): ReadClient {
       client_name: textIn(json, "name") ?? clientId,
       redirect_uris: uris,
       grant_types: ["authorization_code", "refresh_token"],
+      client_uri: startPageIn(json),
       ...(afterLogout.length > 0 && { post_logout_redirect_uris: afterLogout }),
       ...(secret !== undefined && !isMasked && { client_secret: secret }),
       ...proof.members,
@@ -118,6 +119,12 @@ function redirectUrisIn(json: JsonObject) {
     else uris.push(uri);
   }
   return { uris, patterns };
+}
+
+/** The home URL; one that begins with a slash continues the root URL. */
+function startPageIn(json: JsonObject): string | undefined {
+  const page = textIn(json, "baseUrl");
+  return page?.startsWith("/") ? `${textIn(json, "rootUrl")?.replace(/\/$/, "") ?? ""}${page}` : page;
 }
 
 /** Where people may go after signing out; a plus sign stands for the redirect URIs. */
