@@ -4,7 +4,7 @@ import type { Instant } from "../values/time.ts";
 import { apiList, claimOf, outlivingOf, type ShownApi } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { harmlessHref, spokenWith, submitButton } from "./components.ts";
-import { html, type SafeHtml } from "./html.ts";
+import { constantMarkup, html, type SafeHtml } from "./html.ts";
 import {
   abilityList,
   initialOf,
@@ -29,6 +29,9 @@ import {
   stepField,
   tellingRow,
 } from "./settings.ts";
+import { applicationsStyle } from "./settings-style.ts";
+
+const ofApplications = constantMarkup(applicationsStyle);
 
 /** An application that the person has used. */
 export interface ShownApplication {
@@ -94,6 +97,7 @@ export function renderAccountPage(model: AccountPageModel, texts: Catalogue): Sa
     title: model.isStale ? texts.problemTitle(title) : title,
     shape: settingsShape,
     side: placesOf(model, "account", texts),
+    style: ofApplications,
     script: languagePickerScript,
     main: html`
       <div class="opening"><h1>${title}</h1></div>

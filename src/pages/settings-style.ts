@@ -29,10 +29,6 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 .row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
 ${moreButtonStyle}
 ${badgeStyle}
-.application .logo{margin:0}
-.application .initial{border-radius:.5rem;background:var(--note);color:var(--note-ink);box-shadow:none}
-.application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
-.dates::first-letter{text-transform:uppercase}
 .points{overflow-wrap:anywhere;display:grid;grid-template-columns:minmax(0,1fr);gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
 .points ::marker{color:var(--edge)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
@@ -72,6 +68,14 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
 
 /** The style of the account's pages: the door above, and rows that lead to the pages below. */
 export const settingsStyle: string = squeeze(settingsBase + settings);
+
+/** What the page of the account adds: its applications. */
+export const applicationsStyle: string = squeeze(`
+.application .logo{margin:0}
+.application .initial{border-radius:.5rem;background:var(--note);color:var(--note-ink);box-shadow:none}
+.application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
+.dates::first-letter{text-transform:uppercase}
+`);
 
 /** What the page of recent activity adds: the sign of each act. */
 export const activityStyle: string = squeeze(`
