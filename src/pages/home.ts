@@ -1,6 +1,6 @@
 import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { harmlessHref, linkButton } from "./components.ts";
+import { boxedField, harmlessHref, linkButton } from "./components.ts";
 import { copyableCommand, copyingScript, developerWords } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { initialOf, linkRow, logoOf, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
@@ -90,12 +90,11 @@ function applicationsPart(shown: ShownApplications, texts: Catalogue): SafeHtml 
     ${
       (isPart || search !== "") &&
       html`
-        <form class="field" role="search" method="get" action="${action}">
-          <label for="search">${words.find}</label>
-          <div class="box">
-            <input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}">
-            <button type="submit">${words.search}</button>
-          </div>
+        <form role="search" method="get" action="${action}">
+          ${boxedField(
+            { id: "search", label: words.find, type: "search", value: search, maxLength: 100 },
+            html`<button type="submit">${words.search}</button>`,
+          )}
         </form>`
     }
     ${
