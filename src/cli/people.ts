@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import { expectationOf } from "../flows/operator/bulk.ts";
-import { bulkOperations, namedMax, othersThan } from "../operations/bulk.ts";
+import { bulkOperations, describeOtherPeople, idsOfDue, namedMax } from "../operations/bulk.ts";
 import { type AnswerOf, byId, type KnownOperation, type Operation } from "../operations/operation.ts";
 import { problem } from "../operations/problem.ts";
 import { filterContent } from "../operations/user-filter.ts";
@@ -134,7 +134,7 @@ function runsOf(operation: Operation) {
   let limit = Number.POSITIVE_INFINITY;
   let named: string[] | undefined;
   const [previewed, acted] = [emptyTally(), emptyTally()];
-  /** The ids of those to whom the act would be done, as a dry run has shown them. */
+  /** The ids of those to whom the act would be done, as far as a dry run has shown them. */
   const due: string[] = [];
   const preview: Operation["run"] = async (call) => {
     const { expect, ...said } = call.body as { readonly dry_run?: boolean; readonly expect?: string };
@@ -154,9 +154,9 @@ function runsOf(operation: Operation) {
       if (next === null || named.length >= limit) break;
       query = { limit: `${Math.min(limit - named.length, listPageMax)}`, after: next };
     }
-    const met = expectationOf(ids);
-    if (expect === undefined || expect === met) return nothing;
-    return problem("precondition-failed", `${othersThan(expect, met)} ${again}`);
+    const found = expectationOf(ids);
+    if (expect === undefined || expect === found) return nothing;
+    return problem("precondition-failed", `${describeOtherPeople(expect, found)} ${again}`);
   };
   const run: Operation["run"] = async (call) => {
     const from = Number((call.query as Paged).after ?? 0);
@@ -187,11 +187,6 @@ function runsOf(operation: Operation) {
     acted: () => acted,
     due,
   };
-}
-
-/** The ids of those to whom the act would be done. */
-function idsOfDue(items: Outcomes["items"]): readonly string[] {
-  return items.flatMap(({ outcome, user_id: id }) => (outcome === "due" && id !== null ? [id] : []));
 }
 
 interface Paged {

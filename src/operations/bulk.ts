@@ -65,10 +65,16 @@ const answer = z
       description: "The `after` of the next request with the same content; null if nobody is left.",
     }),
     expect: z.string().nullable().meta({
-      description: "In a dry run: stands for those who are due. The act takes it; otherwise null.",
+      description:
+        "In a dry run, a text that stands for those who are due, for the `expect` of the act; otherwise null.",
     }),
   })
   .meta({ id: "BulkOutcomes" });
+
+/** The ids of those to whom the act would be done. */
+export function idsOfDue(items: readonly z.output<typeof outcomeSchema>[]): readonly string[] {
+  return items.flatMap(({ outcome, user_id: id }) => (outcome === "due" && id !== null ? [id] : []));
+}
 
 const leavesSelfOut =
   "The operator who asks is refused: this would end their own sign-in before the act is over.";
@@ -187,7 +193,7 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
       if (!page.ok)
         return problem(
           "precondition-failed",
-          `${othersThan(said.expect, page.reason.met)} Make the dry run again, look at its people, and send its \`expect\`.`,
+          `${describeOtherPeople(said.expect, page.reason.found)} Make the dry run again, look at its people, and send its \`expect\`.`,
         );
       const answered = pageAnswer(page.value, outcomeRecord, writePersonPosition);
       if (!answered.ok) return answered;
@@ -197,10 +203,10 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
   });
 }
 
-/** Says that an act would meet others than expected. */
-export function othersThan(expected = "", met: string): string {
-  const [then, now] = [Number.parseInt(expected, 10), Number.parseInt(met, 10)];
-  return `Nothing was changed, because the act would now meet other people than the dry run (${then} then, ${now} now).`;
+/** Says that an act would be done to other people than expected. */
+export function describeOtherPeople(expected = "", found: string): string {
+  const [then, now] = [Number.parseInt(expected, 10), Number.parseInt(found, 10)];
+  return `Nothing was changed, because the act would no longer be done to the people of the dry run (${then} then, ${now} now).`;
 }
 
 const targetSchema = z.strictObject(targetMembers);

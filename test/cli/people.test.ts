@@ -88,7 +88,7 @@ test("an act meets everybody in the filter, or at most as many as are asked for,
   assert.equal((await folder.run(["people", "disable", "--search", "nobody"])).stderr, "Nobody.\n");
 });
 
-test("a dry run ends with the command that does it to exactly its people, and to nobody if others would be met", async () => {
+test("a dry run ends with the command that does it to exactly its people, and to nobody if it would be done to others", async () => {
   await using folder = await openFolder();
   const add = (...names: readonly string[]) =>
     folder.run(["import", "users", "-"], {

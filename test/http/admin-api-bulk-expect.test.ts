@@ -46,7 +46,7 @@ async function disabled(): Promise<readonly string[]> {
 
 const lastEntry = async () => (await stage.service.ports.auditTrail.head())?.last ?? 0;
 
-it("an act that expects the people of a dry run is done to exactly them, or to nobody if others would be met", async () => {
+it("an act that expects the people of a dry run is done to exactly them, or to nobody if it would be done to others", async () => {
   const staff = { to_group: "staff", q: "a" };
   const expect = await expectation("add-to-group", staff);
   assert.match(expect, /^2-/);

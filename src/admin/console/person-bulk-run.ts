@@ -1,5 +1,5 @@
 import type { ConsoleRun } from "../../flows/console-run-ports.ts";
-import type { bulkOperations } from "../../operations/bulk.ts";
+import { type bulkOperations, idsOfDue } from "../../operations/bulk.ts";
 import type { AnswerOf } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { readPart } from "../../operations/unreadable.ts";
@@ -7,7 +7,7 @@ import { parseAccountId } from "../../values/ids.ts";
 import { isJsonObject, parseJson } from "../../values/json-object.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { plus } from "../../values/time.ts";
-import type { BulkAct } from "./person-bulk-acts.ts";
+import { type BulkAct, bulkActs } from "./person-bulk-acts.ts";
 import { flagWords } from "./person-filter.ts";
 import type { Visit } from "./visit.ts";
 
@@ -145,6 +145,15 @@ function partsOf(people: readonly string[], first: number): Map<number, string> 
   return parts;
 }
 
+/** The act that undoes a run that has ended, and its choice; undefined if none does. */
+export function inverseOf({ act, before, done, phase }: Run) {
+  const by = bulkActs.find(({ operation }) => operation.id === act)?.undo?.by;
+  const inverse = bulkActs.find(({ operation }) => operation.id === by);
+  const hasEnded = phase === "done" || phase === "stopped";
+  if (inverse === undefined || typeof before !== "string" || done === 0 || !hasEnded) return undefined;
+  return { act: inverse, chosen: inverse.choice && before };
+}
+
 /** True if a request is acting on the next part just now. */
 export function isUnderWay({ web }: Visit, { claimedAt }: Run): boolean {
   return claimedAt !== undefined && web.ports.clock.now() < claimedAt + leaseSeconds * 1_000;
@@ -184,7 +193,7 @@ async function look(visit: Visit, act: BulkAct, stored: StoredRun): Promise<void
   );
   if (!met.ok) return void (await advance(visit, stored, stoppedBy(run, met.reason)));
   const { items, next } = met.value;
-  const due = dueIn(items).slice(0, peopleMax - run.people);
+  const due = idsOfDue(items).slice(0, peopleMax - run.people);
   const parts = partsOf(due, run.parts + 1);
   const people = run.people + due.length;
   const isPart = people === peopleMax && next !== undefined;
@@ -305,7 +314,7 @@ async function stateBefore(
   if (undo === undefined || run.before === null || meant.users.length === 0)
     return { due: [], before: run.before };
   const met = await carryOut(visit, act, meant, { isPreview: true });
-  const due = met.ok ? dueIn(met.value.items) : [];
+  const due = met.ok ? idsOfDue(met.value.items) : [];
   const states = due.map(async (person) => {
     const id = parseAccountId(person);
     const account = id && (await visit.web.ports.accounts.find(id));
@@ -319,11 +328,6 @@ function commonState(known: Run["before"], states: readonly (string | undefined)
   const all = new Set([...(known === undefined ? [] : [known]), ...states.map((state) => state ?? null)]);
   const [state] = all;
   return all.size > 1 ? null : state;
-}
-
-/** The ids of those to whom the act would be done. */
-export function dueIn(items: readonly Outcome[]): readonly string[] {
-  return items.flatMap(({ outcome, user_id: id }) => (outcome === "due" && id !== null ? [id] : []));
 }
 
 /** True if the act was refused for this person. */

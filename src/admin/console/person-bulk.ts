@@ -1,5 +1,5 @@
 import type { Reply } from "../../http/reply.ts";
-import { namedMax } from "../../operations/bulk.ts";
+import { idsOfDue, namedMax } from "../../operations/bulk.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { doneNotice, linkButton, submitButton, warningNotice } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
@@ -11,8 +11,8 @@ import { outcomesOf } from "./person-bulk-people.ts";
 import {
   carryOut,
   createRunId,
-  dueIn,
   findRun,
+  inverseOf,
   isRefused,
   isUnderWay,
   type Meant,
@@ -76,7 +76,7 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
   const lead = meantWords(act, { ...meant, ticked: meant.users.length, people: items.length });
   const own = { run: createRunId(visit) };
   if (next !== undefined) return lookingPage(visit, act, { lead, seen: items.length, own });
-  const due = dueIn(items);
+  const due = idsOfDue(items);
   const refused = items.filter(isRefused).map(({ user }) => encodeURIComponent(user));
   const fields = { ...own, left: due.join(" "), refused: refused.join(" ") };
   const { chosen } = meant;
@@ -244,15 +244,6 @@ function decoded(name: string): string {
   } catch {
     return name;
   }
-}
-
-/** The act that undoes a run that has ended, and its choice; undefined if none does. */
-function inverseOf({ act, before, done, phase }: Run) {
-  const by = bulkActs.find(({ operation }) => operation.id === act)?.undo?.by;
-  const inverse = bulkActs.find(({ operation }) => operation.id === by);
-  const hasEnded = phase === "done" || phase === "stopped";
-  if (inverse === undefined || typeof before !== "string" || done === 0 || !hasEnded) return undefined;
-  return { act: inverse, chosen: inverse.choice && before };
 }
 
 /** The page of a run: how far it is, its preview, or what it did. */

@@ -60,18 +60,18 @@ interface How {
   readonly terms: Pick<Terms, "by">;
   /** The operator's own account, if the operator is a person. An act that would sign them out leaves it out. */
   readonly self?: AccountId | undefined;
-  /** Whom the act may meet: what `expectationOf` makes of their ids. Absent: whoever is meant now. */
+  /** The people to whom alone the act may be done: what `expectationOf` makes of their ids. If absent, anybody. */
   readonly expect?: string | undefined;
 }
 
-/** An act would meet other people than those who were expected. */
+/** An act would now be done to other people than those who were expected. */
 interface OtherPeople {
   readonly kind: "other-people";
-  /** What would have to be expected now. */
-  readonly met: string;
+  /** What `expectationOf` makes of the people to whom it would be done. */
+  readonly found: string;
 }
 
-/** Stands for people: how many they are, and a digest of their ids in any order. Every node and release makes the same one. */
+/** A text that stands for people: their number, and a digest of their ids in any order. Every node and release makes the same one. */
 export function expectationOf(ids: readonly string[]): string {
   return `${ids.length}-${toBase64Url(sha256(ids.toSorted().join(" ")).subarray(0, 16))}`;
 }
@@ -92,16 +92,18 @@ export async function actOnPeople(
   how: How,
 ): Promise<Result<Page<BulkOutcome, PersonPosition> & { readonly expect: string }, OtherPeople>> {
   const { people, next } = await findPeople(ports, target);
-  const due = people.map((one) => judge(act, one, how));
+  const due = people.map((one) => decideOutcome(act, one, how));
   const expect = expectationOf(
     due.flatMap(({ outcome, account }) => (outcome === "due" && account !== undefined ? [account.id] : [])),
   );
-  if (how.expect !== undefined && how.expect !== expect) return refuse({ kind: "other-people", met: expect });
-  const items = how.isPreview ? due : await inTurns(due, (one) => actOn(ports, act, one, how.terms));
+  if (how.expect !== undefined && how.expect !== expect)
+    return refuse({ kind: "other-people", found: expect });
+  const items = how.isPreview ? due : await inBatches(due, (one) => actOn(ports, act, one, how.terms));
   return ok({ items, total: items.length, expect, ...(next !== undefined && { next }) });
 }
 
-async function inTurns<One, Made>(
+/** Makes something of each, a few at once, in the order that they have. */
+async function inBatches<One, Made>(
   all: readonly One[],
   make: (one: One) => Promise<Made>,
 ): Promise<readonly Made[]> {
@@ -125,7 +127,7 @@ async function findPeople(
     const found = items.map((person) => ({ named: person.account.id, person }));
     return { people: found, ...(next !== undefined && { next }) };
   }
-  const found = await inTurns(target.names, async (named): Promise<Found> => {
+  const found = await inBatches(target.names, async (named): Promise<Found> => {
     const id = parseAccountId(named);
     const byId = id && (await people.find(id));
     const account = byId?.account ?? (await findAccount(accounts, named));
@@ -139,7 +141,7 @@ async function findPeople(
 }
 
 /** What an act would do to one person. */
-function judge(act: BulkAct, { named, person }: Found, { terms, self }: How): BulkOutcome {
+function decideOutcome(act: BulkAct, { named, person }: Found, { terms, self }: How): BulkOutcome {
   if (person === undefined)
     return { named, outcome: "refused", reason: explain(accountProblems, { kind: "unknown-account" }).say };
   const { account } = person;
@@ -157,13 +159,13 @@ function judge(act: BulkAct, { named, person }: Found, { terms, self }: How): Bu
 async function actOn(
   ports: BulkPorts,
   act: BulkAct,
-  judged: BulkOutcome,
+  decided: BulkOutcome,
   terms: Pick<Terms, "by">,
 ): Promise<BulkOutcome> {
-  const { outcome, account } = judged;
-  if (outcome !== "due" || account === undefined) return judged;
+  const { outcome, account } = decided;
+  if (outcome !== "due" || account === undefined) return decided;
   const done = await perform(ports, act, account, terms);
-  return done.ok ? { ...judged, outcome: "done" } : { ...judged, outcome: "refused", reason: done.reason };
+  return done.ok ? { ...decided, outcome: "done" } : { ...decided, outcome: "refused", reason: done.reason };
 }
 
 /** True if the act would change something; refused with a sentence if it is known to be impossible. */
