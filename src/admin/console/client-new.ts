@@ -263,6 +263,6 @@ function whoFields(state: FormState, offered: readonly string[]): SafeHtml {
   return html`
     <div class="stack">
       ${choiceField({ name: "who", label: "Who can sign in?", options }, chosen)}
-      <div class="of-groups">${groupsControl({ name: "only_groups", label: "Groups" }, { names: offered, hint: "They must exist." }, state)}</div>
+      <div class="of-groups">${groupsControl("only_groups", { names: offered, hint: "They must exist." }, state)}</div>
     </div>`;
 }

@@ -60,7 +60,7 @@ function ruleFields({ values, problems, ...state }: FormState, groups: readonly 
     ${textField({ name: "rule_path", label: "Path", hint: html`Such as <code>/admin</code>, or <code>/admin/*</code> for everything below it too. With the host before it, it is for this host alone.`, isRequired: true, maxLength: 900 }, shown)}
     ${textField({ name: "rule_methods", label: "Methods", hint: html`Such as <code>GET,POST</code>. If empty, all.`, maxLength: 100 }, shown)}
     ${choiceField({ name: "rule_who", label: "Who may open it", options: who }, shown)}
-    <div class="of-members">${groupsControl({ name: groupsName, label: "Groups" }, { names: groups, hint: "Being in one of them is enough." }, shown)}</div>
+    <div class="of-members">${groupsControl(groupsName, { names: groups, hint: "Being in one of them is enough." }, shown)}</div>
     <div class="of-signed-in">${selectField(
       {
         name: "rule_require",

@@ -222,7 +222,8 @@ function named<Own extends FormField>({
   return { ...field, name: member };
 }
 
-function control(field: FormField, state: FormState): SafeHtml {
+/** The control of one field. */
+export function control(field: FormField, state: FormState): SafeHtml {
   if (field.own !== undefined) return field.own(state);
   const {
     as = "text",

@@ -5,8 +5,8 @@ import type { Reply } from "../../http/reply.ts";
 import { groupsMax } from "../../identity/group.ts";
 import type { SafeHtml } from "../../pages/html.ts";
 import { nearest } from "../../values/nearest.ts";
-import { type FormState, linesField, namesField } from "./forms.ts";
-import { pickField } from "./picking.ts";
+import { control } from "./form-field.ts";
+import type { FormState } from "./forms.ts";
 import { mayDo, notHere, type Visit } from "./visit.ts";
 
 /** The path of a group below the console. */
@@ -56,23 +56,16 @@ export function groupsField(names: readonly string[], hint: string) {
 
 /** The field of `groupsField` in a form that renders its fields itself. */
 export function groupsControl(
-  field: { readonly name: string; readonly label: string },
+  member: string,
   { names, hint }: { readonly names: readonly string[]; readonly hint: string },
   state: FormState,
 ): SafeHtml {
-  const { options, suggestions, hint: said } = groupsField(names, hint);
-  const described = { ...field, ...(said !== "" && { hint: said }), rows: 2 };
-  if (options.length > 0) return namesField({ ...described, names }, state);
-  return suggestions.length > 0 ? pickField({ ...described, names }, state) : linesField(described, state);
+  return control({ member, label: "Groups", ...groupsField(names, hint), rows: 2 }, state);
 }
 
-/** The question whether another group was meant than one that does not exist, for an operator who may see them; else nothing. */
-export async function otherGroupMeant(visit: Visit, reason: object): Promise<string> {
-  if (
-    !("kind" in reason && "name" in reason) ||
-    !/^(?:unknown-group|group-unknown)$/.test(String(reason.kind))
-  )
-    return "";
+/** " Did you mean staff?" for a group that does not exist, if one with a similar name does and the operator may see it; otherwise empty. */
+export async function otherGroupMeant(visit: Visit, reason: { readonly kind: string }): Promise<string> {
+  if (reason.kind !== "unknown-group" || !("name" in reason)) return "";
   const near = nearest(String(reason.name), await offeredGroups(visit));
   return near === undefined ? "" : ` Did you mean ${near}?`;
 }

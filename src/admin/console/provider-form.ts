@@ -74,7 +74,7 @@ const groupFields = (groups: readonly string[]) =>
       {
         member: "group_map",
         label: "Group mapping",
-        hint: "People join and leave the groups here at each sign-in. They must exist.",
+        hint: "At each sign-in, people join and leave the groups here, which must exist.",
         as: "pairs",
         sides: ["Group at the provider", "Group here"],
         suggestions: groups,
@@ -159,7 +159,7 @@ export const providerSaid = saidOf<UpstreamProblem>({
   "group-map-unusable": {
     say: `Each pair needs a group at the provider and one here, and there can be ${mappedGroupsMax} pairs at most.`,
   },
-  "group-unknown": ({ name }) => ({ say: `There is no group ${name}. Add it under Groups first.` }),
+  "unknown-group": ({ name }) => ({ say: `There is no group ${name}. Add it under Groups first.` }),
   exists: { at: "upstream", say: "There is already a provider with this name. Choose another one." },
   "check-failed": (reason) => ({
     at: aboutSecrets.has(reason.failure.reason) ? "secret" : "issuer",

@@ -24,7 +24,7 @@ export type UpstreamProblem =
   | { readonly kind: "domains-too-many" }
   | { readonly kind: "group-claim-unusable" }
   | { readonly kind: "group-map-unusable"; readonly text: string }
-  | { readonly kind: "group-unknown"; readonly name: string }
+  | { readonly kind: "unknown-group"; readonly name: string }
   | { readonly kind: "exists" }
   | { readonly kind: "too-many" }
   | { readonly kind: "unknown"; readonly name: string }
@@ -93,7 +93,7 @@ export const upstreamProblems: ProblemTable<UpstreamProblem> = {
     say: ({ text }) =>
       `${text} is not a pair of groups such as 'their group=staff'. There can be ${mappedGroupsMax} at most.`,
   },
-  "group-unknown": {
+  "unknown-group": {
     as: "invalid",
     at: "group_map",
     say: ({ name }) => `There is no group ${name}. Make it first with \`latchkey group create\`.`,

@@ -211,7 +211,7 @@ async function readMapping(
     const [theirs, ours] = pair;
     const name = readGroupName(ours);
     if (name === undefined || (await groups.find(name)) === undefined)
-      return refuse({ kind: "group-unknown", name: ours });
+      return refuse({ kind: "unknown-group", name: ours });
     pairs.push([theirs, name]);
   }
   return ok({ claim, groups: Object.fromEntries(pairs) });
