@@ -334,7 +334,7 @@ test("an act that is stopped after its process died acts on nobody more, and its
   const { page, disabled, remove } = await beginToDisable("dead", 230);
   await loseRequest(page);
   const stopping = await stop(page);
-  assert.match(mainOf(stopping), /It stops when the people whose turn it is are done/);
+  assert.match(mainOf(stopping), /It stops after the people on whom it is acting now/);
   assert.equal(stopping.headers.refresh, "1");
   assert.doesNotMatch(mainOf(stopping), />Undo<|>Stop here</);
   stage.service.clock.advance(60);

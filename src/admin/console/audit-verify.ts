@@ -17,12 +17,12 @@ import { formTo, type Screen, show, type Visit } from "./visit.ts";
 const path = "/audit/verify";
 const up = (visit: Visit) => ({ href: consolePath(visit.web, "/audit"), text: "Audit trail" });
 
-/** A request reads at most so many thousands of entries, so that it ends within seconds and others get their turn. */
+/** The thousands of entries that a request reads at most, so that it ends within seconds. */
 const pagesEach = 20;
-/** The whole has to be read within this time: what was read first may be altered later. */
+/** The whole trail has to be read within this time, because what was read first may be altered later. */
 const wholeSeconds = 3_600;
 
-/** The verification of the trail, by the page that continues until everything was read. */
+/** The verification of the trail, on a page that continues by itself until everything was read. */
 export const auditVerifyScreen: Screen = {
   path,
   scope: "audit:read",
@@ -30,7 +30,7 @@ export const auditVerifyScreen: Screen = {
   post: verify,
 };
 
-/** How far a verification has come. It is sealed, because whoever could change it could hide what they changed in the trail. */
+/** How far a verification has come. It is sealed: with another state, an entry that was altered would not be read. */
 interface Begun {
   /** Absent at the beginning. */
   readonly part?: AuditPart;
@@ -45,9 +45,13 @@ async function verify(visit: Visit, form: Parameters): Promise<Reply> {
     return verifyPage(visit, undefined, { values: { anchor: typed }, problems: { anchor: anchorRule } });
   const begun = begunBy(visit, form.get("so_far"));
   if (begun === undefined)
-    return verifyPage(visit, problemOf(html`This took longer than an hour. Begin again.`), {
-      values: { anchor: typed },
-    });
+    return verifyPage(
+      visit,
+      problemOf(html`This verification was begun longer than an hour ago, or by somebody else. Begin again.`),
+      {
+        values: { anchor: typed },
+      },
+    );
   const read = await readTrail(visit.operator, () =>
     trail.verifyPart({ pages: pagesEach, state: begun.part?.state }),
   );

@@ -9,7 +9,7 @@ export function outcomeOf(message: KeptMessage, { sendsMail }: { readonly sendsM
   const why = lastError === undefined ? undefined : failureWords(lastError);
   if (state === "sent")
     return lastError === undefined
-      ? html`The mail server took it. If it does not arrive, look among the spam.`
+      ? html`The mail server took it. If it does not arrive, look in the spam folder.`
       : html`The mail server took it, and it came back: ${why}`;
   if (state === "dead") return html`It was given up. ${why}`;
   if (!sendsMail) return html`There is no mail server, so it waits until LATCHKEY_SMTP_URL names one.`;
@@ -37,5 +37,5 @@ function failureWords(code: string): SafeHtml {
     certificate === undefined
       ? failures.find(([pattern]) => pattern.test(code))?.[1]
       : certificateSentence("The mail server", certificate);
-  return html`${known ?? "It says:"} <code>${code}</code>`;
+  return html`${known ?? "The reason:"} <code>${code}</code>`;
 }

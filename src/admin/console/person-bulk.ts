@@ -48,7 +48,7 @@ export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({
   post: (visit, form) => send(visit, act, form),
 }));
 
-/** The sign-in has to be recent when an act begins. It may last longer than that, and its page may be looked at for as long as it is kept. */
+/** The sign-in has to be recent when an act begins, but not while the act goes on, nor to look at what it did. */
 async function goesOn(visit: Visit, act: BulkAct, form: Form | undefined): Promise<boolean> {
   const stored = await findRun(visit, act, form === undefined ? visit.query.get("run") : form.get("run"));
   if (stored === undefined) return false;
@@ -297,7 +297,7 @@ function underWay(visit: Visit, act: BulkAct, { id, run }: StoredRun): Reply {
     main: html`
       <section class="panel">
         <progress max="${whole}" value="${gone}" aria-label="${title}"></progress>
-        ${isBusy && html`<p>${isStopping ? "It stops when the people whose turn it is are done." : "Another window continues this act."}</p>`}
+        ${isBusy && html`<p>${isStopping ? "It stops after the people on whom it is acting now." : "Another window continues this act."}</p>`}
         ${formOf(
           sendTo(visit, act),
           hiddenFields({ run: id, phase: run.phase }),
@@ -309,7 +309,7 @@ function underWay(visit: Visit, act: BulkAct, { id, run }: StoredRun): Reply {
   return isBusy && isStopping ? { ...reply, headers: { ...reply.headers, refresh: "1" } } : reply;
 }
 
-/** With scripts, each page is there for a moment only, so the button has the focus. */
+/** With scripts, each page is there for a moment only. The button has the focus, so that Enter stops the act. */
 const stopButton = submitButton("Stop here", {
   kind: "action second",
   id: "stop",

@@ -67,15 +67,15 @@ export async function queueTestMail(ports: TestMailPorts, to: AccountName): Prom
   return message.id;
 }
 
-/** Why an operator has no test message sent to themselves. */
+/** Why an operator gets no test message. */
 export type OwnTestProblem =
   | { readonly kind: "address-missing" }
   | { readonly kind: "address-unverified"; readonly email: AccountName }
   | { readonly kind: "tested-lately" };
 
-/** The problems of test messages to oneself. */
+/** The problems of an operator's own test message. */
 export const ownTestProblems: ProblemTable<OwnTestProblem> = {
-  "address-missing": { as: "refused", say: "Your account has no e-mail address." },
+  "address-missing": { as: "refused", say: "Your account has no e-mail address. Add one on its page first." },
   "address-unverified": {
     as: "refused",
     say: ({ email }) =>
@@ -87,7 +87,7 @@ export const ownTestProblems: ProblemTable<OwnTestProblem> = {
   },
 };
 
-/** The address of an operator for a test message to themselves: a verified one, so that nobody has messages sent to strangers. */
+/** The address for an operator's own test message. It is verified, so that nobody sends messages to strangers. */
 export function readOwnAddress({
   email,
   isEmailUnverified = false,
