@@ -8,14 +8,14 @@ import { personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** A page of the console on which a command can be done, and the right for it. */
+/** A page of the console that does what a command does, and the right that it needs. */
 export interface Place {
   readonly path: string;
   readonly text: string;
   readonly needs: AdminScope;
 }
 
-/** A person whose page stands for a command. */
+/** The person whose page does what a command of this verb does. */
 interface OfPerson {
   readonly person: string;
   readonly verb: string;
@@ -23,7 +23,7 @@ interface OfPerson {
 
 /**
  * What changes the outcome of a rule, from the command for it: a link to the page of the console that does the same, for operators who
- * may. A command that no page stands for is shown as one to type, under this id.
+ * may. A command without a page is shown to be typed, under this id.
  */
 export async function repairOf(visit: Visit, command: string, id: string): Promise<Printable> {
   const page = pageFor(command);
@@ -56,7 +56,7 @@ function linkTo({ web }: Visit, { path, text }: Place): SafeHtml {
   return linkButton(consolePath(web, path), text, "little");
 }
 
-/** A command to type where the service runs. */
+/** A command that has to be typed on the service's machine. */
 export function typedCommand(visit: Visit, command: string, id: string): SafeHtml {
   return html`<div class="machine"><p class="muted small">To type on the service’s machine:</p>${copyable(spelled(visit, command), { id })}</div>`;
 }
@@ -66,13 +66,13 @@ function spelled({ web }: Visit, command: string): string {
   return command.replace(/^latchkey /, `${web.runLatchkey} `);
 }
 
-const list = (path: string, text: string, needs: AdminScope): Place => ({ path, text, needs });
-const clients = list("/clients", "Applications", "clients:read");
-const apis = list("/apis", "APIs", "apis:read");
-const messages = list("/mail", "Messages", "mail:read");
-const webhooks = list("/webhooks", "Webhooks", "webhooks:read");
+const placeAt = (path: string, text: string, needs: AdminScope): Place => ({ path, text, needs });
+const clients = placeAt("/clients", "Applications", "clients:read");
+const apis = placeAt("/apis", "APIs", "apis:read");
+const messages = placeAt("/mail", "Messages", "mail:read");
+const webhooks = placeAt("/webhooks", "Webhooks", "webhooks:read");
 
-/** What stands for a thing in a command that names none: ID, RESOURCE. */
+/** True for a word that the reader has to replace, such as ID or RESOURCE, and for one that is missing. */
 function isPlaceholder(word: string): boolean {
   return word === "" || /^[A-Z_]+$/.test(word);
 }
@@ -87,44 +87,45 @@ type PageOf = (verb: string, first: string, second: string) => Place | OfPerson 
 
 const pages: Readonly<Record<string, PageOf>> = {
   user: (verb, person) => ({ person, verb }),
-  people: () => list("/people?old_password=true", "People whose password has not moved", "users:read"),
+  people: () => placeAt("/people?old_password=true", "People whose password has not moved", "users:read"),
   group: (verb, name, who) => {
-    if (verb === "create") return list("/new-group", "Add a group", "groups:write");
+    if (verb === "create") return placeAt("/new-group", "Add a group", "groups:write");
     if (name === "GROUP") return { person: who, verb };
     const found = `/groups/${encodeURIComponent(name)}/find?${new URLSearchParams({ q: who })}`;
-    return list(found, `Add to ${name}`, "groups:write");
+    return placeAt(found, `Add to ${name}`, "groups:write");
   },
   client: (verb, id) => {
     if (verb === "list" || isPlaceholder(id)) return clients;
     const path = `/clients/${encodeURIComponent(id)}`;
-    if (verb === "access") return list(`${path}/access`, "Who may open a path", "clients:read");
-    if (verb === "update") return list(`${path}/edit`, "Edit the application", "clients:write");
-    return list(path, "The application", "clients:write");
+    if (verb === "access") return placeAt(`${path}/access`, "Who may open a path", "clients:read");
+    if (verb === "update") return placeAt(`${path}/edit`, "Edit the application", "clients:write");
+    return placeAt(path, "The application", "clients:write");
   },
   api: (verb, first, second) => {
-    if (verb === "create") return list("/apis/new", "Add an API", "apis:write");
+    if (verb === "create") return placeAt("/apis/new", "Add an API", "apis:write");
     const resource = verb === "scope" ? second : first;
     if (verb === "list" || isPlaceholder(resource)) return apis;
     const path = `/apis/${encodeURIComponent(resource)}`;
     return verb === "scope"
-      ? list(`${path}/new-scope`, "Add a scope", "apis:write")
-      : list(`${path}/edit`, "Edit the API", "apis:write");
+      ? placeAt(`${path}/new-scope`, "Add a scope", "apis:write")
+      : placeAt(`${path}/edit`, "Edit the API", "apis:write");
   },
-  upstream: (_, name) => list(`/providers/${encodeURIComponent(name)}`, "The provider", "upstreams:read"),
+  upstream: (_, name) => placeAt(`/providers/${encodeURIComponent(name)}`, "The provider", "upstreams:read"),
   webhook: (_, id) =>
     isPlaceholder(id)
       ? webhooks
-      : list(`/webhooks/${encodeURIComponent(id)}`, "The webhook", "webhooks:read"),
+      : placeAt(`/webhooks/${encodeURIComponent(id)}`, "The webhook", "webhooks:read"),
   mail: (verb, id) => {
-    if (verb === "test") return list("/mail/test", "Send a test message", "mail:write");
-    if (verb === "retry" && id === "") return list("/mail/retry", "Send failed messages again", "mail:write");
+    if (verb === "test") return placeAt("/mail/test", "Send a test message", "mail:write");
+    if (verb === "retry" && id === "")
+      return placeAt("/mail/retry", "Send failed messages again", "mail:write");
     if (verb === "list" || isPlaceholder(id)) return messages;
-    return list(`/mail/${encodeURIComponent(id)}`, "The message", "mail:write");
+    return placeAt(`/mail/${encodeURIComponent(id)}`, "The message", "mail:write");
   },
   audit: (verb, option, act) => {
-    if (verb === "verify") return list("/audit/verify", "Verify the trail", "audit:read");
+    if (verb === "verify") return placeAt("/audit/verify", "Verify the trail", "audit:read");
     const query = option === "--act" ? `?${new URLSearchParams({ act })}` : "";
-    return list(`/audit${query}`, auditTexts[act] ?? "Audit trail", "audit:read");
+    return placeAt(`/audit${query}`, auditTexts[act] ?? "Audit trail", "audit:read");
   },
 };
 
