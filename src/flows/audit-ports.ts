@@ -81,7 +81,7 @@ export interface AuditVerdict {
 
 /** A verification that has not ended. */
 export interface AuditPart {
-  /** What the next part goes on from. Whoever keeps it must be able to tell that it is unchanged, or it could hide a change. */
+  /** Where the next part begins. A caller that gives it away has to seal it: with another state, an altered entry would not be read. */
   readonly state: string;
   /** How many entries were read so far, of how many. */
   readonly entries: number;
@@ -119,7 +119,7 @@ export interface AuditTrail {
   macOf(number: number): Promise<Uint8Array | undefined>;
   /** Reads the whole trail and checks every MAC. Reports at most 20 problems of a kind. */
   verify(onProgress?: (entries: number, total: number) => void): Promise<AuditVerdict>;
-  /** The same in parts, of at most `pages` thousand entries each: from the beginning, or from the state of the part before. */
+  /** Like `verify`, in parts of at most `pages` thousand entries: from the beginning, or from the state of the part before. */
   verifyPart(from: {
     readonly pages: number;
     readonly state?: string | undefined;

@@ -48,7 +48,7 @@ export interface PeopleFilter {
 
 /**
  * The orders of a list of people. People who are equal in it are ordered by id. A minus turns the order round, but people without a name
- * or an address are last in either direction. In names a to z are equal in either case, and other letters follow, by code point.
+ * or an address are last in either direction. Names ignore the case of a to z, and their other letters follow z, by code point.
  */
 export const peopleOrders = [
   "created",

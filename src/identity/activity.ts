@@ -71,14 +71,14 @@ export function isKnownActivity(entry: StoredActivityEntry): entry is ActivityEn
   return (activityKinds as readonly string[]).includes(entry.kind);
 }
 
-/** True if what the account did at first may have been forgotten at this time, so that a sign-in may not be its first one. */
+/** True if the first activity of the account may be forgotten at this time, so that no sign-in is known to be its first one. */
 export function isOlderThanActivity({ createdAt }: Pick<Account, "createdAt">, at: Instant): boolean {
   return plus(createdAt, keptSeconds) <= at;
 }
 
 /**
- * The sign-ins among these entries, newest first, in a browser that the account had not seen. Not its very first one, which everybody
- * expects: `isEnd` says that nothing older is kept. An old account is told in doubt.
+ * The sign-ins among these entries, newest first, in a browser that the account had not seen, except its very first one, which everybody
+ * expects. `isEnd` says that nothing older is kept. An old account is told in doubt.
  */
 export function signInsToCheck(
   entries: readonly StoredActivityEntry[],

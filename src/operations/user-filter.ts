@@ -24,7 +24,7 @@ export const searchOfPeople = z.string().min(1).max(200).optional().meta({
 /** The order of a list of people. */
 export const orderParameter = z.enum(peopleOrders).optional().meta({
   description:
-    "What the list is ordered by; - reverses the order. People without a name or an address are last in either direction. In names a to z are equal in either case; other letters, such as É, follow them by code point.",
+    "What the list is ordered by; - reverses the order. People without a name or an address are last in either direction. Names ignore the case of a to z, and their other letters, such as É, follow z by code point.",
   default: "created",
 });
 

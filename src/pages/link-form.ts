@@ -18,13 +18,14 @@ export type LinkFormProblem =
   | { readonly kind: "stale" }
   /** The browser sent no cookie with the form. */
   | { readonly kind: "no-cookie" }
-  /** `left` says what still works: a link that was sent before, also beside a passkey. */
+  /** `left` says what still works meanwhile; absent if nothing does. */
   | { readonly kind: "throttled"; readonly waitSeconds: number; readonly left?: LinkLeft | undefined }
   /** The queue of passwords is full. */
   | { readonly kind: "busy" }
   /** A field is wrong, as the sentence says. */
   | { readonly kind: "field"; readonly field: string; readonly sentence: string };
 
+/** A link that was sent before, or that and a passkey. */
 export type LinkLeft = "link" | "link-and-passkey";
 
 interface TextField {
@@ -143,7 +144,7 @@ export function renderLinkRequestPage(
   }: Omit<TextField, "isRequired" | "hasFocus"> & {
     readonly title: string;
     readonly lead: string;
-    /** Where else to turn, if the form has to wait. */
+    /** Where else the person can turn, if they have to wait. */
     readonly help?: string;
     /** What leads to the sign-in page. */
     readonly signIn: string;

@@ -41,7 +41,7 @@ export interface VerifyPageModel {
   readonly mayTrust: boolean;
   /** True if the box was ticked in the form that is shown again. */
   readonly trusts?: boolean | undefined;
-  /** True if the proof is for removing what leads into the account: the form leads back to that. */
+  /** True if the proof is for removing a way into the account: the form leads back to the list of them. */
   readonly isRemoving?: boolean | undefined;
   readonly problem?: VerifyProblem | undefined;
   readonly useAnotherHref: string;

@@ -73,7 +73,7 @@ export function isMasterKeyReplaced(source: MasterKeySource): boolean {
     : source.secretNext !== undefined;
 }
 
-/** What finishes the replacement. */
+/** The repair that finishes the replacement, as a finding has it. */
 export function masterKeyRepair({ secret }: MasterKeySource) {
   const after = ", then set LATCHKEY_SECRET to the new one and remove LATCHKEY_SECRET_NEXT";
   return {

@@ -33,7 +33,7 @@ export async function verifyChain(
   return part;
 }
 
-/** Reads at most so many pages of the chain; see `AuditTrail.verifyPart`. */
+/** Reads at most `pages` pages of the chain; see `AuditTrail.verifyPart`. */
 export async function verifyPart(
   engine: Engine,
   mac: ChainMac,

@@ -106,7 +106,7 @@ export interface Engine {
   readonly once: (text: string) => Statement;
   /** An expression whose text is compared byte by byte, spelled exactly as in the indexes. `lower` of it changes only A to Z. */
   readonly bytewise: (expression: string) => string;
-  /** `bytewise`, but A to Z are equal in either case; spelled exactly as in the indexes. */
+  /** Like `bytewise`, but without regard to the case of A to Z; spelled exactly as in the indexes. */
   readonly caseless: (expression: string) => string;
   /** The greater of two expressions. */
   readonly greatest: (left: string, right: string) => string;

@@ -4,13 +4,13 @@ import type { Engine, Values } from "./fact.ts";
 import { integer, type Row, text } from "./rows.ts";
 
 /**
- * A part of a list that one index has in its order. A list by name or by address has two: people who have one, and behind them, in either
- * direction, people who have none, by id.
+ * A part of a list whose order is that of one index. A list by name or by address has two: the people who have one, and then, in either
+ * direction, the people who have none, by id.
  */
 export interface Stretch {
   /** SQL: the table whose rows are walked along, which has an index of `by` and the id, or the set that is sorted. */
   readonly rows: string;
-  /** SQL: what a row is ordered by, and the id of its person. */
+  /** SQL: the value that a row is ordered by, and the id of its person. */
   readonly by: string;
   readonly id: string;
   /** SQL: true for a row of the stretch. */
@@ -94,7 +94,7 @@ export function walkedStretches(engine: Engine, order: PeopleOrder): readonly St
   ];
 }
 
-/** The stretches of a set of accounts that is sorted. `from` selects at most `max` of them; the limit is what keeps PostgreSQL in the set. */
+/** The stretches of a set that is sorted. `from` selects its accounts, at most `max`; the limit keeps PostgreSQL in the set (ADR 0112). */
 export function sortedStretches(
   engine: Engine,
   order: PeopleOrder,

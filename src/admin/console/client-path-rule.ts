@@ -14,7 +14,7 @@ import { goTo, valuesOf } from "./visit.ts";
 
 const { getClient, updateClient } = byId(clientOperations);
 
-/** The form that puts a rule for a path before the others, made of fields instead of the words of a rule. */
+/** The form that puts a rule for a path before the others. It has fields, so that nobody has to know how a rule is written. */
 export const clientPathRuleScreen = formScreen(updateClient, {
   path: "/clients/{client_id}/new-path-rule",
   reads: getClient,
@@ -76,7 +76,7 @@ function ruleFields({ values, problems, ...state }: FormState, groups: readonly 
     <div class="of-signed-in">${textField({ name: "rule_scope", label: "Scope for programs", hint: "A scope value that an access token needs to open it. If empty, no token does.", maxLength: 200 }, shown)}</div>`;
 }
 
-/** The words of the rule that the fields describe. What they lack is said by the reader of rules. */
+/** The rule as it is written. If something is missing, `parseRule` refuses it. */
 function ruleIn(form: Parameters): string {
   const text = (name: string) => form.get(name)?.trim() ?? "";
   const named = (word: string, value: string) => (value === "" ? [] : [`${word}=${value}`]);

@@ -85,7 +85,7 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   return screen.post(entered, form);
 }
 
-/** True if the sign-in of the operator is older than this request may do with. */
+/** True if the request needs a more recent sign-in of the operator. */
 async function isTooOld(screen: Screen, visit: Visit, form?: Parameters): Promise<boolean> {
   if (!screen.needsFreshSignIn || isFreshOperator(visit.operator, visit.web.ports.clock.now())) return false;
   return !(await screen.goesOn?.(visit, form));

@@ -40,7 +40,7 @@ export interface FormField<Member extends string = string> extends Omit<Field, "
     | "select"
     | "choice";
   readonly options?: readonly Option[];
-  /** The names that the fields of a list suggest, or those of pairs on the right. */
+  /** The names that the fields of a list suggest, or the right fields of pairs. */
   readonly suggestions?: readonly string[];
   /** The headings of pairs, which are texts such as `left=right`, one per line. */
   readonly sides?: readonly [left: string, right: string];

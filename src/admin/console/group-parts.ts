@@ -22,7 +22,7 @@ export function noGroup(visit: Visit): Reply {
   return notHere(visit, "There is no such group.", { path: "/groups", text: "Groups" });
 }
 
-/** More groups than these are not boxes, but fields that suggest them: a form may send 64 fields. */
+/** If there are more groups, fields suggest them in place of boxes, because a form sends at most 64 fields. */
 const boxesMax = 40;
 
 /** All groups, by name, for forms to choose from; none for an operator who may not see them. */
@@ -33,8 +33,8 @@ export async function offeredGroups(visit: Visit): Promise<readonly string[]> {
 }
 
 /**
- * How a form takes groups, as `FormField`: as boxes if they are few, else in fields that suggest them. An operator who may not see them
- * types one name per line.
+ * The parts of a `FormField` that takes groups: boxes if there are few, otherwise fields that suggest them. An operator who may not see
+ * them types one name per line.
  */
 export function groupsField(names: readonly string[], hint: string) {
   const areFew = names.length <= boxesMax;

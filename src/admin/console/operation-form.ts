@@ -216,7 +216,7 @@ async function conflict(visit: Visit, form: KnownForm, sent: Parameters, typed: 
   return refused(visit, form, opened, { values, theirs, sentence: changedMeanwhile, status: 409 });
 }
 
-/** The lists that were emptied. What PUT replaces keeps a list that is not named. */
+/** The lists that were emptied, as empty ones: a PUT keeps a list that it does not have. */
 function emptiedLists(fields: readonly FormField[], stored: Values, typed: Values): Content {
   const emptied = fields.filter(
     ({ as, member }) => as === "list" && typed[member] === "" && (stored[member] ?? "") !== "",

@@ -13,10 +13,10 @@ import {
   type Values,
 } from "./forms.ts";
 
-/** A form sends at most 64 fields, so names and pairs beyond these are typed as lines. */
+/** A form sends at most 64 fields. If there are more names or pairs than these, they are typed as lines. */
 const pickedMax = 20;
 const pairsMax = 18;
-/** Empty fields for more. */
+/** The number of empty fields for more names or pairs. */
 const spare = 3;
 
 interface PickField extends Field {
@@ -26,8 +26,8 @@ interface PickField extends Field {
 }
 
 /**
- * Names from more than fit into boxes: each chosen one is a box, and empty fields, which suggest the others, take more. A typed name that
- * does not exist stays in its field. The parameters are those of `namesField`.
+ * Takes names of a list that is too long for boxes. Each chosen name is a box, and empty fields, which suggest the others, take more. A
+ * typed name that does not exist stays in its field. The parameters are those of `namesField`.
  */
 export function pickField(field: PickField, state: FormState): SafeHtml {
   const { name, label, names } = field;
@@ -98,7 +98,7 @@ function halvesOf(pair: string): readonly [left: string, right: string] {
   return at < 0 ? [pair, ""] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
 }
 
-/** A single name, with suggestions that `suggestionsOf` the same field writes. */
+/** A field for one name, which shows the list of `suggestionsOf` the same name. */
 function suggesting(
   name: string,
   input: {

@@ -214,8 +214,8 @@ function enhanceChoosing(): void {
 }
 
 /**
- * Runs in the browser: presses the button that continues an act on many people. The next page comes within moments, often before the
- * button that stops it is let go, so pressing that one is enough.
+ * Runs in the browser: presses the button that continues what takes several requests. The next page often comes before somebody has
+ * released the button that stops it, so pressing that one down is enough.
  */
 function enhanceGoingOn(): void {
   document.addEventListener("pointerdown", ({ target, button }) => {

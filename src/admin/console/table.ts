@@ -19,7 +19,7 @@ export interface Column<Item> {
   readonly isLong?: boolean;
   /** Present if the list can be ordered by it. */
   readonly sort?: SortLink | undefined;
-  /** The filter that the heading opens, for a column of a few values, by which no order would help. */
+  /** The filter that the heading opens, for a column with so few values that an order would not help. */
   readonly menu?: Pick<ChipMenu, "isOn" | "content">;
 }
 

@@ -49,7 +49,7 @@ export interface Screen {
   readonly delegable?: Delegable | undefined;
   /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
   readonly needsFreshSignIn?: boolean;
-  /** True for a request that goes on with what was begun after a recent sign-in, however long it takes. */
+  /** True for a request that continues what began after a recent sign-in, so that it needs no newer one. */
   readonly goesOn?: (visit: Visit, form?: Parameters) => Promise<boolean>;
   /** Present if a GET returns something other than a page. A stream never asks anybody to sign in. */
   readonly answers?: "stream" | "download";

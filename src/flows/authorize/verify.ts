@@ -25,7 +25,7 @@ interface VerifyAttempt {
   readonly passkey: string | undefined;
   /** True if the person does not want to be asked in this browser for a while. */
   readonly trusts: boolean;
-  /** True if the person wants to remove what leads into the account, and goes back to where that stands. */
+  /** True if the person wants to remove a way into the account, and goes back to the list of them. */
   readonly isRemoving: boolean;
   readonly step: string | undefined;
   readonly browser: Browser;

@@ -5,13 +5,13 @@ export interface Finding {
   readonly detail: string;
   /** The repair in words; absent if none is needed. */
   readonly repair?: string;
-  /** The commands that repair it, as `latchkey …`. A page of the console may stand for one. */
+  /** The commands that repair it, as `latchkey …`. A page of the console may do the same. */
   readonly commands?: readonly string[];
   /** Measured values for programs, named as in `--json`, units last. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-/** The repair with its commands, as those who have a shell read it. `runLatchkey` is the command that works here, so that it can be pasted. */
+/** The repair with its commands, for people at a shell. `runLatchkey` is the command that works there, so that it can be pasted. */
 export function repairText(
   { repair, commands = [] }: Pick<Finding, "repair" | "commands">,
   runLatchkey = "latchkey",

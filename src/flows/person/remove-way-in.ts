@@ -21,7 +21,7 @@ export interface WayIn {
   readonly value: string;
 }
 
-/** A pressed button of the page that shows what else leads into a recovered account. */
+/** A button that was pressed on the page that shows what else leads into a recovered account. */
 interface RemovalAttempt {
   /** The query of the interrupted request, or the one that names a page of the service. */
   readonly query: string;
@@ -43,7 +43,7 @@ export interface WayInRemoval {
 type ReviewStep = Extract<NextStep, { kind: "review-ways-in" }>;
 
 type RemovalOutcome =
-  /** The page is shown again, and tells. */
+  /** The page is shown again, and tells what became of it. */
   | { readonly kind: "told"; readonly next: ReviewStep; readonly removal: WayInRemoval }
   /** The person signed in too long ago for this: the page of their own passkeys or providers asks for a fresh proof. */
   | { readonly kind: "too-old"; readonly page: OwnPage }
@@ -91,6 +91,6 @@ async function withoutUpstream(ports: Ports, person: Person, attempt: RemovalAtt
     browser,
     context,
   });
-  // The operator has removed the provider meanwhile: the page as it is now does not list it.
+  // "gone": the operator has removed the provider meanwhile, so that the page no longer lists it.
   return { outcome: notice === "gone" ? "stale" : notice, name: displayName };
 }

@@ -49,8 +49,8 @@ export interface Evidence {
 export type Choice = "cancel" | "another-account" | "choose-account" | "prove-again";
 
 /**
- * True if a mailed link has just set a new password, and the person can get in by something else too. "removing": they do not recognise
- * some of it, and want to remove that before they go on.
+ * True if a mailed link has just set a new password, and the person can get in by something else too. "removing": they want to remove
+ * what they do not recognise before they go on.
  */
 export type WaysInReview = boolean | "removing";
 

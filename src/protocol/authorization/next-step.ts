@@ -191,7 +191,7 @@ function tooWeakForCredentials<Person extends SignedIn>(
   return { kind: "step-up", strength: "two", person, request, mayTrust: false };
 }
 
-/** The page with what else leads into a recovered account. The mailbox alone shows it; to remove something there takes as much as elsewhere. */
+/** The page of what else leads into a recovered account. To remove something there takes two factors, if the person has two. */
 function reviewOf<Person extends SignedIn>(
   person: Person,
   evidence: Evidence | undefined,
