@@ -142,6 +142,8 @@ export function writePersonPosition({ at, id }: PersonPosition): string {
 }
 
 const textOrders = ["username", "name", "email"];
+/** The orders by what people may lack. */
+const lackableOrders = ["name", "email"];
 
 /** Reads the place of a person in a list of this order; undefined for any other text. */
 export function readPersonPosition(text: string, order: PeopleOrder): PersonPosition | undefined {
@@ -151,7 +153,7 @@ export function readPersonPosition(text: string, order: PeopleOrder): PersonPosi
   if (id === undefined || parts.length > 2) return undefined;
   const name = order.replace(/^-/, "");
   const at = parts.length === 1 ? null : parts[0];
-  if (at === null) return ["name", "email"].includes(name) ? { at, id } : undefined;
+  if (at === null) return lackableOrders.includes(name) ? { at, id } : undefined;
   const isOfOrder = textOrders.includes(name)
     ? typeof at === "string" && !at.includes("\0")
     : typeof at === "number" && Number.isSafeInteger(at);

@@ -1,4 +1,3 @@
-import type { ClientProblem } from "../../flows/operator/client-problem.ts";
 import { clientOperations } from "../../operations/client.ts";
 import { byId } from "../../operations/operation.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
@@ -33,12 +32,12 @@ export const clientPathRuleScreen = formScreen(updateClient, {
   },
   refuses: (visit, { client_id }) => refusalFor(visit, client_id),
   missing: noClient,
-  said: (reason) => ({ ...clientSaid(reason), at: placeOf(reason as ClientProblem) }),
+  said: (reason) => ({ ...clientSaid(reason), at: placeOf(reason) }),
   done: (visit, { client_id: id }) =>
     goTo(visit, clientPath({ id }), "The rule has been added before the others."),
 });
 
-function placeOf({ kind }: ClientProblem): string {
+function placeOf({ kind }: { readonly kind: string }): string {
   return kind === "unknown-group" ? groupsName : "add_path_rules";
 }
 
