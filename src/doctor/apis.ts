@@ -95,6 +95,8 @@ function* danglingIn(apis: readonly Api[], known: readonly Api[]): Generator<Fin
           state: "warning",
           detail: `tokens of ${name} may be exchanged for those of ${other}, which is not an API any more`,
           repair: "name the others, or none",
-          commands: [`latchkey api update ${shellWord(resource)} --may-exchange-for …`],
+          commands: ["--may-exchange-for …", "--no-may-exchange-for"].map(
+            (option) => `latchkey api update ${shellWord(resource)} ${option}`,
+          ),
         };
 }

@@ -213,7 +213,8 @@ test("doctor says what names no API, and which API nobody can ask for", async ()
   ]);
   await folder.json([...create, "--may-exchange-for", "urn:example:gate"]);
   await folder.json(["api", "delete", "urn:example:gate"]);
-  const details = (await findings()).map(({ state, detail }) => `${state}: ${detail}`);
+  const found = await findings();
+  const details = found.map(({ state, detail }) => `${state}: ${detail}`);
   assert.equal(details.length, 3, details.join("\n"));
   assert.match(
     details[0] ?? "",
@@ -223,6 +224,10 @@ test("doctor says what names no API, and which API nobody can ask for", async ()
   assert.match(
     details[2] ?? "",
     /^warning: tokens of Orders .* urn:example:gate, which is not an API any more$/,
+  );
+  assert.match(
+    String(found[2]?.repair),
+    /name the others, or none: `.* --may-exchange-for …`, `.* --no-may-exchange-for`$/,
   );
   const [{ client_id: id } = {}] = await folder.json(["client", "list"]);
   const mended = await folder.run([
