@@ -26,8 +26,10 @@ export async function waysInPage(
   headers?: ReplyHeaders,
 ): Promise<Reply> {
   const { account, session } = person;
-  const { passkeys, userHandle } = await listOwnPasskeys(web.ports, account.id);
-  const upstreams = await listOwnUpstreams(web.ports, account);
+  const [{ passkeys, userHandle }, upstreams] = await Promise.all([
+    listOwnPasskeys(web.ports, account.id),
+    listOwnUpstreams(web.ports, account),
+  ]);
   const notice = findFlash<ToldWaysIn>(web, incoming)?.notice;
   const problem = notice && "name" in notice ? undefined : notice?.kind;
   const browserCookie = ensureBrowserCookie(web, incoming);
