@@ -1,15 +1,4 @@
-import {
-  type AccountId,
-  type ActivityId,
-  type ClientId,
-  instantOfActivityId,
-  type RequestId,
-} from "../values/ids.ts";
-import { type Instant, plus } from "../values/time.ts";
-import type { Account } from "./account.ts";
-
-/** How long an entry is kept; see `Activity`. */
-const keptSeconds = 90 * 86_400;
+import type { AccountId, ActivityId, ClientId, RequestId } from "../values/ids.ts";
 
 /** The things that happened to an account and that its owner can read for 90 days. */
 export const activityKinds = [
@@ -57,7 +46,10 @@ export interface ActivityEntry {
   readonly requestId?: RequestId;
   /** Of a sign-in: how the person proved who they are, in words of RFC 8176. */
   readonly methods?: readonly string[];
-  /** True for a sign-in in a browser that the account had not seen, also for the very first one. */
+  /**
+   * True for a sign-in in a browser that the account had not seen, but for its very first one. It was decided then: what is read later may
+   * have forgotten what was before it.
+   */
   readonly isNewBrowser?: boolean;
 }
 
@@ -69,24 +61,4 @@ export interface StoredActivityEntry extends Omit<ActivityEntry, "kind"> {
 /** True if this release knows the entry's kind. */
 export function isKnownActivity(entry: StoredActivityEntry): entry is ActivityEntry {
   return (activityKinds as readonly string[]).includes(entry.kind);
-}
-
-/** True if the first activity of the account may be forgotten at this time, so that no sign-in is known to be its first one. */
-export function isOlderThanActivity({ createdAt }: Pick<Account, "createdAt">, at: Instant): boolean {
-  return plus(createdAt, keptSeconds) <= at;
-}
-
-/**
- * The sign-ins among these entries, newest first, in a browser that the account had not seen, except its very first one, which everybody
- * expects. `isEnd` says that nothing older is kept. An old account is told in doubt.
- */
-export function signInsToCheck(
-  entries: readonly StoredActivityEntry[],
-  account: Pick<Account, "createdAt">,
-  isEnd: boolean,
-): ReadonlySet<StoredActivityEntry> {
-  const oldest = isEnd ? entries.findLast(({ kind }) => kind === "signed-in") : undefined;
-  const isFirst = (entry: StoredActivityEntry) =>
-    entry === oldest && !isOlderThanActivity(account, instantOfActivityId(entry.id));
-  return new Set(entries.filter((entry) => entry.isNewBrowser === true && !isFirst(entry)));
 }

@@ -187,3 +187,17 @@ test("G30: neither the database's rows nor the log have the text of a message", 
   assert.ok(items.length > 0);
   assert.doesNotMatch(JSON.stringify([items, service.log]), /Firefox 133|Hello|Guten Tag/);
 });
+
+test("a mark stays when what was before it is forgotten", async () => {
+  const person = await addPerson();
+  await signIn(new FormClient(service.url), person);
+  service.clock.advance(85 * 86_400);
+  const thief = new FormClient(service.url);
+  await signIn(thief, person);
+  assert.deepEqual(await marksIn(thief), [true, false]);
+  service.clock.advance(6 * 86_400);
+  const owner = new FormClient(service.url);
+  await signIn(owner, person);
+  while ((await service.service.administration.store.expiry.sweep(service.clock.now(), 100)) > 0);
+  assert.deepEqual(await marksIn(owner), [true, true]);
+});

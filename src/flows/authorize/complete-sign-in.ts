@@ -9,7 +9,7 @@ import { isAsStrongAs, strengthOf } from "../../values/strength.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
-import { newDeviceNotices } from "../mail/new-device.ts";
+import { isFirstSignIn, newDeviceNotices } from "../mail/new-device.ts";
 import type { Ports } from "../ports.ts";
 import { beginSession, type Proof } from "../session/begin-session.ts";
 import { findLiveSession } from "../session/find-session.ts";
@@ -82,7 +82,8 @@ export async function startSignIn(
     several === undefined
       ? { own: current, kept: [], surplus: undefined }
       : await several.joinAccounts(ports, browser, { account, current });
-  const isNew = own === undefined && !known.some(({ accountId }) => accountId === account.id);
+  const isUnknown = own === undefined && !known.some(({ accountId }) => accountId === account.id);
+  const isNew = isUnknown && !(await isFirstSignIn(ports, account));
   const notices = isNew ? await newDeviceNotices(ports, account, browser) : [];
   const messages = [...(proof.messages ?? []), ...notices];
   const entry = activityEntry(ports, {

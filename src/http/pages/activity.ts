@@ -1,5 +1,5 @@
 import type { Ports, SessionFacts } from "../../flows/ports.ts";
-import { type ActivityEntry, isKnownActivity, signInsToCheck } from "../../identity/activity.ts";
+import { type ActivityEntry, isKnownActivity } from "../../identity/activity.ts";
 import { browserParts } from "../../identity/browser-name.ts";
 import { renderActivityPage, type ShownActivity, type ShownMethod } from "../../pages/activity.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
@@ -30,17 +30,12 @@ async function activityPage(web: Web, incoming: Incoming, person: SessionFacts):
   const query = parseParameters(incoming.query);
   const after = query.ok ? parseActivityId(query.value.get("before") ?? "") : undefined;
   const { items, next } = await web.ports.activity.list(person.account.id, { limit: entriesPerPage, after });
-  const toCheck = signInsToCheck(items, person.account, next === undefined);
   const frame = await settingsFrame(web, incoming, page, person);
   const href = ownPagePath(web.paths, page);
   const html = renderActivityPage(
     {
       ...frame.model,
-      entries: await Promise.all(
-        items
-          .filter(isKnownActivity)
-          .map((entry) => shownEntry(web.ports, entry, { isToCheck: toCheck.has(entry) })),
-      ),
+      entries: await Promise.all(items.filter(isKnownActivity).map((entry) => shownEntry(web.ports, entry))),
       newestHref: after && href,
       olderHref: next && `${href}?before=${formatActivityId(next)}`,
     },
@@ -49,11 +44,7 @@ async function activityPage(web: Web, incoming: Incoming, person: SessionFacts):
   return frame.reply(200, html);
 }
 
-async function shownEntry(
-  { clients }: Pick<Ports, "clients">,
-  entry: ActivityEntry,
-  { isToCheck }: { readonly isToCheck: boolean },
-): Promise<ShownActivity> {
+async function shownEntry({ clients }: Pick<Ports, "clients">, entry: ActivityEntry): Promise<ShownActivity> {
   const { kind, network, userAgent, clientId } = entry;
   const client = clientId && (await clients.find(clientId));
   return {
@@ -63,6 +54,6 @@ async function shownEntry(
     browser: userAgent === undefined ? undefined : browserParts(userAgent),
     application: client && shownNameOf(client),
     methods: [...new Set((entry.methods ?? []).flatMap((method) => methods[method] ?? []))],
-    isToCheck,
+    isToCheck: entry.isNewBrowser,
   };
 }
