@@ -93,6 +93,8 @@ export interface StartableClient extends Pick<Client, "id" | "name">, Pick<Clien
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Eventual<Client | undefined>;
+  /** `find` for lists: a row that is damaged, or that a newer release wrote, takes nothing else off them. */
+  findReadable(id: ClientId): Promise<Client | undefined>;
   /** Never answers from memory, so that a change made by another process shows at once. */
   findStored(id: ClientId): Promise<Client | undefined>;
   /** The client with this secret, its newest or the one before. */

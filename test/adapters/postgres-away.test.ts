@@ -38,6 +38,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
   const [id, family, reservation] = [grantId(1), grantId(2), [reservationOf("ada")]];
   return {
     "clients.find": async () => store.clients.find(shop.id),
+    "clients.findReadable": () => store.clients.findReadable(shop.id),
     "clients.list": () => store.clients.list(),
     "clients.listToldOfLogout": () => store.clients.listToldOfLogout(),
     "clients.create": () => store.clients.create(shop),

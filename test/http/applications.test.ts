@@ -172,3 +172,11 @@ describe("many applications", () => {
     assert.notDeepEqual(listed(await browser.get(`/?after=${payroll.id}`)), listed(await browser.get("/")));
   });
 });
+
+it("a client that cannot be read takes no other from the page", async () => {
+  await add("Later", { clientUri: "https://later.example" }, { profile: "later" });
+  assert.deepEqual(listed(await browser.get("/?search=notes")), ["Notes https://notes.example/start"]);
+  const { status, body } = await browser.get("/");
+  assert.equal(status, 200);
+  assert.doesNotMatch(body, /later\.example/);
+});

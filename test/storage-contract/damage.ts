@@ -607,6 +607,16 @@ export function damageContract(promised: Promised): void {
   });
 
   promised(
+    "a client that cannot be read takes no other off a list of clients",
+    async ({ store, execute }) => {
+      for (const word of ["shop", "forum"]) await store.clients.create(clientNamed(word));
+      await execute(`UPDATE clients SET profile = 'later' WHERE id = '${forum.id}'`);
+      assert.equal((await store.clients.findReadable(shop.id))?.id, shop.id);
+      assert.equal(await store.clients.findReadable(forum.id), undefined);
+    },
+  );
+
+  promised(
     "a client that cannot be read goes unused like any other, and holds up neither expiry nor registration",
     async ({ store, execute }) => {
       const selfRegistered = (word: string, seconds: number) => ({

@@ -122,6 +122,14 @@ export function clientsOn(
 
   return {
     find: (id) => cache.find(id),
+    findReadable: async (id) => {
+      try {
+        return await cache.find(id);
+      } catch (error) {
+        if (error instanceof DamagedRow) return undefined;
+        throw error;
+      }
+    },
     findStored: (id) => engine.get(sql.find, { id }, clientOf),
     findByOrigin: (origin) =>
       whenThere(origins.find(origin), (held) =>

@@ -42,7 +42,7 @@ export async function listStartable(
   const from = wanted.findIndex(({ id }) => id === after) + 1;
   const found: StartableApplication[] = [];
   for (let at = from; at < from + lookedAtMax && found.length <= startableMax; at += atOnce) {
-    const some = await Promise.all(wanted.slice(at, at + atOnce).map(({ id }) => clients.find(id)));
+    const some = await Promise.all(wanted.slice(at, at + atOnce).map(({ id }) => clients.findReadable(id)));
     for (const client of some) {
       const startHref = client && startAddressOf(client, { groups, issuer: settings.issuer });
       if (client && startHref !== undefined) found.push({ client, startHref });
