@@ -97,7 +97,10 @@ describe("with few groups they are boxes", () => {
       { rule_path: "", rule_who: "public" },
       { rule_path: "/x;y", rule_who: "public" },
       { rule_path: "/x", rule_who: "groups", "rule_groups-0": "staff public" },
+      { rule_path: "/x", rule_who: "groups", "rule_groups-0": "staff scope=a" },
+      { rule_path: "/x", rule_who: "groups", "rule_groups-0": "staff require=one" },
       { rule_path: "/x", rule_who: "signed-in", rule_scope: "a public" },
+      { rule_path: "/x", rule_who: "signed-in", rule_scope: "a group=staff" },
       { rule_path: "/x", rule_who: "signed-in", rule_methods: "/y" },
     ]) {
       const refused = await sendTo(to, typed);

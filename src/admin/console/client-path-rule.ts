@@ -28,6 +28,11 @@ export const clientPathRuleScreen = formScreen(updateClient, {
   amend: (content, form) => {
     if (form.get("rule_who") === "groups" && groupsIn(form).length === 0)
       return refuse({ at: groupsName, say: "Choose at least one group." });
+    // A space would begin the next word of the rule, which opens more than the form shows.
+    const [group] = groupsIn(form).filter((name) => /\s/.test(name));
+    if (group !== undefined) return refuse({ at: groupsName, say: `There is no group ${group}.` });
+    if (form.get("rule_who") !== "public" && /\s/.test(form.get(scopeName)?.trim() ?? ""))
+      return refuse({ at: scopeName, say: "Enter a single scope value, without a space." });
     return ok({ ...content, add_path_rules: [ruleIn(form)] });
   },
   refuses: (visit, { client_id }) => refusalFor(visit, client_id),
@@ -42,6 +47,7 @@ function placeOf({ kind }: { readonly kind: string }): string {
 }
 
 const groupsName = "rule_groups";
+const scopeName = "rule_scope";
 
 const who = [
   { value: "signed-in", label: "Everybody who may enter the application" },
@@ -53,7 +59,11 @@ function ruleFields({ values, problems, ...state }: FormState, groups: readonly 
   const shown = {
     ...state,
     values: { rule_who: "groups", ...values },
-    problems: { rule_path: problems?.add_path_rules, [groupsName]: problems?.[groupsName] },
+    problems: {
+      rule_path: problems?.add_path_rules,
+      [groupsName]: problems?.[groupsName],
+      [scopeName]: problems?.[scopeName],
+    },
   };
   return html`
     ${textField({ name: "rule_path", label: "Path", hint: html`Such as <code>/admin</code>, or <code>/admin/*</code> for everything below it too. With the host before it, it is for this host alone.`, isRequired: true, maxLength: 900 }, shown)}
@@ -72,7 +82,7 @@ function ruleFields({ values, problems, ...state }: FormState, groups: readonly 
       },
       shown,
     )}</div>
-    <div class="of-signed-in">${textField({ name: "rule_scope", label: "Scope for programs", hint: "A scope value that an access token needs to open it. If empty, no token does.", maxLength: 200 }, shown)}</div>`;
+    <div class="of-signed-in">${textField({ name: scopeName, label: "Scope for programs", hint: "A scope value that an access token needs to open it. If empty, no token does.", maxLength: 200 }, shown)}</div>`;
 }
 
 /** The rule as it is written. If something is missing, `parseRule` refuses it. */
@@ -85,7 +95,7 @@ function ruleIn(form: Parameters): string {
       : [
           ...groupsIn(form).map((name) => `group=${name}`),
           ...named("require", text("rule_require")),
-          ...named("scope", text("rule_scope")),
+          ...named("scope", text(scopeName)),
         ];
   const methods = text("rule_methods")
     .replaceAll(/[\s,]+/g, ",")
