@@ -367,3 +367,29 @@ test("an act may last longer than the recent sign-in with which it began, but no
   assert.equal(await disabled(), 201);
   await remove();
 });
+
+test("a form that goes on with a run begins no other one after an old sign-in, though the run expires just then", async (context) => {
+  const { ports, service, clock } = stage.service;
+  const names = Array.from({ length: 120 }, (_, index) => `late${index}`);
+  for (const name of names) assert.ok((await ports.accounts.create(accountNamed(name))).ok);
+  const browser = stage.newBrowser();
+  await stage.enter("/admin", browser);
+  const preview = await stage.open("/admin/people/bulk/disable?q=late", browser);
+  const page = await stage.send(preview, "/disable?q=late", {}, browser);
+  clock.advance(1_200);
+  const { consoleRuns } = service.administration.store;
+  const { find } = consoleRuns;
+  let isExpired = false;
+  context.mock.method(consoleRuns, "find", async (...asked: Parameters<typeof find>) => {
+    const found = isExpired ? undefined : await find(...asked);
+    isExpired = true;
+    return found;
+  });
+  const started = context.mock.method(consoleRuns, "start");
+  const left = (await stage.account("bob")).id;
+  const { action, fields } = formIn(page, runIn(page));
+  fields.set("left", left);
+  const { status } = await browser.postOnly(action, fields);
+  assert.equal(status, 303);
+  assert.equal(started.mock.callCount(), 0);
+});

@@ -1,3 +1,4 @@
+import { isFreshOperator } from "../../flows/operator/access.ts";
 import type { Reply } from "../../http/reply.ts";
 import { idsOfDue, namedMax } from "../../operations/bulk.ts";
 import type { Problem } from "../../operations/problem.ts";
@@ -201,7 +202,9 @@ function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Proble
 async function send(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
   const id = form.get("run");
   const known = await findRun(visit, act, id);
-  if (known === undefined) await start(visit, act, form);
+  // A run that was there when the request was let in may have expired since.
+  if (known === undefined && isFreshOperator(visit.operator, visit.web.ports.clock.now()))
+    await start(visit, act, form);
   const stored = known ?? (await findRun(visit, act, id));
   if (stored === undefined) return goTo(visit, `${act.path}?${visit.incoming.query}`);
   if (form.get("stop") !== undefined) await stopRun(visit, act, stored);
