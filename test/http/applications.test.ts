@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { GroupName } from "../../src/identity/group.ts";
 import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
-import type { AccountId } from "../../src/values/ids.ts";
+import type { AccountId, ClientId } from "../../src/values/ids.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { ada, authorizationOf, bob, codeAt } from "./journey.ts";
@@ -173,10 +173,15 @@ describe("many applications", () => {
   });
 });
 
-it("a client that cannot be read takes no other from the page", async () => {
-  await add("Later", { clientUri: "https://later.example" }, { profile: "later" });
+it("a client that cannot be read takes no other from the pages", async () => {
+  const later = await add("Later", { clientUri: "https://later.example" }, { profile: "later" });
   assert.deepEqual(listed(await browser.get("/?search=notes")), ["Notes https://notes.example/start"]);
   const { status, body } = await browser.get("/");
   assert.equal(status, 200);
   assert.doesNotMatch(body, /later\.example/);
+  const now = service.clock.now();
+  const consent = { accountId: adaId, clientId: later.id as ClientId, scope: ["openid"], grantedAt: now };
+  await service.ports.consents.allow(consent, now);
+  assert.equal((await browser.get("/account")).status, 200);
+  assert.equal((await browser.get("/account/app-passwords")).status, 200);
 });

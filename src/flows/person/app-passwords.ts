@@ -31,7 +31,7 @@ export async function listAppPasswords(
 ): Promise<readonly OwnAppPassword[]> {
   const own: OwnAppPassword[] = [];
   for (const appPassword of await appPasswords.list(id)) {
-    const client = await clients.find(appPassword.clientId);
+    const client = await clients.findReadable(appPassword.clientId);
     if (client !== undefined && appPassword.accountEpoch === epoch) own.push({ appPassword, client });
   }
   return own;

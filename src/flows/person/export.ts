@@ -102,7 +102,7 @@ async function applicationsOf(ports: ExportPorts, { account }: SessionFacts): Pr
   return Promise.all(
     consents.map(async ({ clientId, scope, grantedAt }) => ({
       client_id: clientId,
-      name: (await ports.clients.find(clientId))?.name,
+      name: (await ports.clients.findReadable(clientId))?.name,
       scope: scope.filter(isKnownScope).join(" "),
       apis: accessOf(scope, await findApis(ports, resourcesOf(scope))).map(({ resource, api, rights }) => ({
         resource,

@@ -21,7 +21,7 @@ export async function listOwnConsents(
 ): Promise<readonly OwnConsent[]> {
   const own: OwnConsent[] = [];
   for (const { clientId, scope, grantedAt } of await ports.consents.list(accountId)) {
-    const client = await ports.clients.find(clientId);
+    const client = await ports.clients.findReadable(clientId);
     if (client !== undefined) own.push({ client, scope, grantedAt });
   }
   return own;
@@ -73,7 +73,7 @@ export async function listUsedApplications(
   const used: UsedApplication[] = [];
   for (const id of ids) {
     const consent = consents.find(({ client }) => client.id === id);
-    const client = consent?.client ?? (await ports.clients.find(id));
+    const client = consent?.client ?? (await ports.clients.findReadable(id));
     if (client === undefined) continue;
     const access = lasting.find(({ clientId }) => clientId === id);
     const own = appPasswords.filter(({ appPassword }) => appPassword.clientId === id);

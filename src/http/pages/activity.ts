@@ -46,7 +46,7 @@ async function activityPage(web: Web, incoming: Incoming, person: SessionFacts):
 
 async function shownEntry({ clients }: Pick<Ports, "clients">, entry: ActivityEntry): Promise<ShownActivity> {
   const { kind, network, userAgent, clientId } = entry;
-  const client = clientId && (await clients.find(clientId));
+  const client = clientId && (await clients.findReadable(clientId));
   return {
     kind,
     at: instantOfActivityId(entry.id),
