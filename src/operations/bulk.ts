@@ -31,7 +31,7 @@ const targetMembers = {
   }),
   expect: z
     .string()
-    .regex(/^\d{1,9}-[\w-]{22}$/)
+    .regex(/^\d{1,9}-[\w-]{22}$/, "It is the `expect` of a dry run.")
     .optional()
     .meta({
       description:
