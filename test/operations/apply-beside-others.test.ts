@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { systemRandom } from "../../src/adapters/system/random.ts";
 import { everyRight } from "../../src/flows/operator/rights.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import type { Desk } from "../../src/operations/declared/noun.ts";
 import { applyState } from "../../src/operations/declared/plan.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 
-function deskWith(ports: InProcessService["ports"], groups: Desk["registry"]["groups"]): Desk {
+/** The desk of another process. These ports of the registry stand in front of the stored ones. */
+function deskWith({ ports, clock }: InProcessService, before: Partial<Desk["registry"]>): Desk {
   return {
-    registry: { ...ports, groups } as unknown as Desk["registry"],
+    registry: { ...ports, clock, random: systemRandom, ...before } as unknown as Desk["registry"],
     administration: { webhooks: {} as never },
     operator: { ...everyRight, caller: "service" } as Desk["operator"],
   };
@@ -25,9 +28,28 @@ it("an apply ends well beside another that is always a step ahead", async () => 
     },
   };
   const names = Array.from({ length: 12 }, (_, index) => ({ group: `team${index}` }));
-  const applied = await applyState(deskWith(ports, groups), { state: { groups: names }, prune: false });
+  const applied = await applyState(deskWith(service, { groups }), { state: { groups: names }, prune: false });
   assert.ok(applied.ok, JSON.stringify(applied));
   assert.equal((await ports.groups.list({ limit: 20 })).items.length, names.length);
+});
+
+it("an apply is planned again if another makes the person between two looks of its plan", async () => {
+  await using service = await startInProcess();
+  const { ports } = service;
+  let looks = 0;
+  const accounts: Desk["registry"]["accounts"] = {
+    ...ports.accounts,
+    findByName: async (name) => {
+      looks += 1;
+      const found = await ports.accounts.findByName(name);
+      if (looks === 2) await service.addAccount("ada", "granite tulip harbour");
+      return found;
+    },
+  };
+  const state = { users: [{ username: "ada", name: "Ada Lovelace" }] };
+  const applied = await applyState(deskWith(service, { accounts }), { state, prune: false });
+  assert.ok(applied.ok, JSON.stringify(applied));
+  assert.equal((await ports.accounts.findByName("ada" as AccountName))?.name, "Ada Lovelace");
 });
 
 it("an apply that plans again, because another was quicker, deletes nothing that its first plan did not name", async () => {
@@ -49,7 +71,7 @@ it("an apply that plans again, because another was quicker, deletes nothing that
       return ports.groups.remove(...given);
     },
   };
-  const desk = deskWith(ports, groups);
+  const desk = deskWith(service, { groups });
   const applied = await applyState(desk, { state: { groups: [] }, prune: true });
   assert.ok(applied.ok, JSON.stringify(applied));
   const left = (await ports.groups.list({ limit: 10 })).items.map(({ name }) => name);

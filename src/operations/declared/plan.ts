@@ -76,6 +76,8 @@ export async function applyState(
   let left = Number.POSITIVE_INFINITY;
   for (let tries = 1; ; tries++) {
     const planned = await planState(desk, wanted);
+    // Another node may have made a thing between two looks of the plan.
+    if (!planned.ok && isContended(planned.reason) && tries < triesMax) continue;
     if (!planned.ok) return planned;
     if (deletable === undefined && !isSeen(planned.value))
       return problem("precondition-failed", "The state changed since it was planned. Plan again.");
