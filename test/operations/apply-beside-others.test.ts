@@ -52,6 +52,30 @@ it("an apply is planned again if another makes the person between two looks of i
   assert.equal((await ports.accounts.findByName("ada" as AccountName))?.name, "Ada Lovelace");
 });
 
+it("an apply tells of an API that it made, though another completed it before the next plan", async () => {
+  await using service = await startInProcess();
+  const { ports } = service;
+  const [orders, stock] = ["https://orders.example", "https://stock.example"];
+  const state = {
+    apis: [
+      { resource: orders, name: "Orders", may_exchange_for: [stock] },
+      { resource: stock, name: "Stock", may_exchange_for: [orders] },
+    ],
+  };
+  let races = 1;
+  const apis: Desk["registry"]["apis"] = {
+    ...ports.apis,
+    update: async (...given) => {
+      if (races-- > 0) await ports.apis.update(...given);
+      return ports.apis.update(...given);
+    },
+  };
+  const applied = await applyState(deskWith(service, { apis }), { state, prune: false });
+  assert.ok(applied.ok, JSON.stringify(applied));
+  const told = applied.value.map(({ name, act }) => `${act} ${name}`);
+  assert.deepEqual(told, [`create ${orders}`, `create ${stock}`]);
+});
+
 it("an apply that plans again, because another was quicker, deletes nothing that its first plan did not name", async () => {
   await using service = await startInProcess();
   const { ports, clock } = service;

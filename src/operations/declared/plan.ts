@@ -180,6 +180,8 @@ async function bringPart<Name extends Section>(
   const items = (state[section] ?? []) as readonly Declared<Name>[];
   const named = new Map<string, Named>();
   const befores: (Written | undefined)[] = [];
+  /** Where `done` has what was prepared, by index. */
+  const begun = new Map<number, number>();
   for (const [index, item] of items.entries()) {
     const before = await noun.find(desk, item);
     if (!before.ok) return refuse(placed(before.reason, section, index));
@@ -187,6 +189,13 @@ async function bringPart<Name extends Section>(
     if (noun.prepare === undefined || !isChosen({ section, index })) continue;
     const prepared = await noun.prepare(desk, item);
     if (!prepared.ok) return refuse(placed(prepared.reason, section, index));
+    if (before.value !== undefined) continue;
+    const after = await noun.find(desk, item);
+    if (!after.ok) return refuse(placed(after.reason, section, index));
+    const name = String(((after.value ?? item) as Written)[noun.key]);
+    const change = changeOf({ section, name, index }, undefined, after.value ?? {}, {});
+    // Noted at once: if another node completes it, no further plan has it.
+    if (change !== undefined) begun.set(index, done.push(change) - 1);
   }
   for (const [index, item] of items.entries()) {
     const before = befores[index];
@@ -202,7 +211,7 @@ async function bringPart<Name extends Section>(
     }
     named.set(name, { before, index });
     const change = changeOf({ section, name, index }, before, after.value ?? {}, put.value);
-    if (change !== undefined) done.push(change);
+    if (change !== undefined) done[begun.get(index) ?? done.length] = change;
   }
   return ok(named);
 }
