@@ -83,7 +83,7 @@ costs({
 costs({
   counted: "allocated",
   rounds: 800,
-  counts: 10,
+  counts: 20,
   check: (used, limit) => atMost(used("allocated") / 1_000, limit.allocatedKilobytes, "kilobytes allocated"),
 });
 
