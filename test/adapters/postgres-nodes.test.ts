@@ -114,6 +114,7 @@ describe("nodes on one PostgreSQL, where the database's address is all that diff
       const answers = await Promise.all(browsers.map((browser) => browser.get(authorizationOf(client))));
       return answers.every(({ status }) => status !== 503);
     });
-    assert.equal((await exchange(browsers[1], client, code)).status, 200);
+    const { status, body } = await exchange(browsers[1], client, code);
+    assert.equal(status, 200, body);
   });
 });
